@@ -1,0 +1,51 @@
+//===- tracemark/bridge/actions.h - see every pass run ----------*- C -*-===//
+//
+// A context tells its action handler of every pass execution: nested
+// adaptors and dynamic pipelines too, on worker threads concurrently. There is
+// one handler per context and no getter: a later registration (for example by
+// --log-actions-to) replaces ours, which `detached` tells.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACEMARK_BRIDGE_ACTIONS_H
+#define TRACEMARK_BRIDGE_ACTIONS_H
+
+#include "mlir-c/IR.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// One execution of a pass on one operation.
+typedef struct TracemarkPassExecution {
+  /// Argument of the pass; empty for adaptors and passes that have none.
+  MlirStringRef argument;
+  MlirOperation operation;
+  /// Makes this execution fail when the pass has run; nothing is emitted.
+  /// Callable from `before` only.
+  void (*refuse)(struct TracemarkPassExecution *execution);
+  /// Of the handler: set in `before`, read in `after`.
+  void *scratch;
+} TracemarkPassExecution;
+
+typedef struct TracemarkActionHandler {
+  /// Called on the thread that runs the pass, before and after it. After a
+  /// failed pass `after` is called as well; failure is not visible.
+  void (*before)(TracemarkPassExecution *execution, void *userData);
+  void (*after)(TracemarkPassExecution *execution, void *userData);
+  /// Called once when the context lets the handler go: the context ends, or
+  /// another handler took its place.
+  void (*detached)(void *userData);
+  void *userData;
+} TracemarkActionHandler;
+
+/// Makes `handler` the action handler of `context`. The context must not be
+/// running a pass manager.
+void tracemarkBridgeActionsAttach(MlirContext context,
+                                  TracemarkActionHandler handler);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // TRACEMARK_BRIDGE_ACTIONS_H

@@ -1,0 +1,40 @@
+//===- files.h - folders, whole files, appended records ---------*- C -*-===//
+//
+// What listings and manifests need of a file system: folders made with their
+// parents, files that are there whole or not at all, records appended with one
+// write. Paths are C strings in the host's encoding. Every function is thread
+// safe and leaves nothing half-written behind on failure.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACEMARK_LIB_BASE_FILES_H
+#define TRACEMARK_LIB_BASE_FILES_H
+
+#include "lib/base/support.h"
+
+/// Makes `path` and its missing parents. Fails with ENOTDIR if something else
+/// than a folder is in the way.
+TRACEMARK_MUST_USE TracemarkStatus
+tracemarkFilesMakeFolder(const char *path);
+
+/// Tells whether files can be created in the folder `path`, by creating one
+/// and removing it (access() does not see read-only mounts for root).
+TRACEMARK_MUST_USE TracemarkStatus
+tracemarkFilesProbeFolder(const char *path);
+
+/// Writes a whole file at `path` that must not exist yet: a temporary in the
+/// same folder, then a link to the final name that fails with EEXIST if some
+/// other writer was first.
+TRACEMARK_MUST_USE TracemarkStatus tracemarkFilesCreateExclusive(
+    const char *path, const char *data, size_t length);
+
+/// Appends one record with one write call on an O_APPEND descriptor, so that
+/// records of several processes do not mix.
+TRACEMARK_MUST_USE TracemarkStatus tracemarkFilesAppendRecord(
+    const char *path, const char *data, size_t length);
+
+/// Tells whether `path` is a file of exactly these bytes.
+bool tracemarkFilesHasContent(const char *path, const char *data,
+                              size_t length);
+
+#endif // TRACEMARK_LIB_BASE_FILES_H

@@ -1,0 +1,82 @@
+//===- string_buffer.c - growable text ------------------------------------===//
+
+#include "lib/base/string_buffer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lib/base/banned.h"
+
+const char *tracemarkStringBufferText(const TracemarkStringBuffer *buffer) {
+  return buffer->data ? buffer->data : "";
+}
+
+/// Makes room for `extra` more bytes and the zero byte.
+static bool reserve(TracemarkStringBuffer *buffer, size_t extra) {
+  if (buffer->failed)
+    return false;
+  size_t needed;
+  if (__builtin_add_overflow(buffer->length, extra, &needed) ||
+      __builtin_add_overflow(needed, (size_t)1, &needed)) {
+    buffer->failed = true;
+    return false;
+  }
+  if (needed <= buffer->capacity)
+    return true;
+  size_t capacity = buffer->capacity ? buffer->capacity : 64;
+  while (capacity < needed)
+    capacity = capacity > SIZE_MAX / 2 ? needed : capacity * 2;
+  char *data = realloc(buffer->data, capacity);
+  if (!data) {
+    buffer->failed = true;
+    return false;
+  }
+  buffer->data = data;
+  buffer->capacity = capacity;
+  return true;
+}
+
+void tracemarkStringBufferAppend(TracemarkStringBuffer *buffer,
+                                 const char *data, size_t length) {
+  if (!reserve(buffer, length))
+    return;
+  if (length)
+    memcpy(buffer->data + buffer->length, data, length);
+  buffer->length += length;
+  buffer->data[buffer->length] = '\0';
+}
+
+void tracemarkStringBufferAppendText(TracemarkStringBuffer *buffer,
+                                     const char *text) {
+  tracemarkStringBufferAppend(buffer, text, strlen(text));
+}
+
+void tracemarkStringBufferAppendFormat(TracemarkStringBuffer *buffer,
+                                       const char *format, ...) {
+  va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  va_end(arguments);
+  if (length < 0)
+    buffer->failed = true;
+  else if (reserve(buffer, (size_t)length)) {
+    vsnprintf(buffer->data + buffer->length, (size_t)length + 1, format, again);
+    buffer->length += (size_t)length;
+  }
+  va_end(again);
+}
+
+void tracemarkStringBufferTruncate(TracemarkStringBuffer *buffer,
+                                   size_t length) {
+  if (length >= buffer->length)
+    return;
+  buffer->length = length;
+  buffer->data[length] = '\0';
+}
+
+void tracemarkStringBufferDestroy(TracemarkStringBuffer *buffer) {
+  free(buffer->data);
+  *buffer = (TracemarkStringBuffer){0};
+}

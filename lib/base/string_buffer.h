@@ -1,0 +1,35 @@
+//===- string_buffer.h - growable text --------------------------*- C -*-===//
+//
+// A byte string that grows. `data` is always terminated by a zero byte once
+// something was appended (tracemarkStringBufferText gives "" before that).
+// Out of memory sets `failed`, after which appends do nothing: check it once,
+// at the end. Not thread safe. Zero-initialise; Destroy gives the memory back.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACEMARK_LIB_BASE_STRING_BUFFER_H
+#define TRACEMARK_LIB_BASE_STRING_BUFFER_H
+
+#include "lib/base/support.h"
+
+typedef struct TracemarkStringBuffer {
+  char *data;
+  size_t length;   // bytes, without the zero byte
+  size_t capacity; // bytes
+  bool failed;
+} TracemarkStringBuffer;
+
+const char *tracemarkStringBufferText(const TracemarkStringBuffer *buffer);
+void tracemarkStringBufferAppend(TracemarkStringBuffer *buffer,
+                                 const char *data, size_t length);
+void tracemarkStringBufferAppendText(TracemarkStringBuffer *buffer,
+                                     const char *text);
+void tracemarkStringBufferAppendFormat(TracemarkStringBuffer *buffer,
+                                       const char *format, ...)
+    TRACEMARK_PRINTF(2, 3);
+/// Cuts the text to its first `length` bytes; no effect if it is shorter.
+void tracemarkStringBufferTruncate(TracemarkStringBuffer *buffer,
+                                   size_t length);
+void tracemarkStringBufferDestroy(TracemarkStringBuffer *buffer);
+
+#endif // TRACEMARK_LIB_BASE_STRING_BUFFER_H

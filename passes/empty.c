@@ -1,0 +1,1 @@
+/* replaced by the first pass that lands */ typedef int tracemarkNothing;
