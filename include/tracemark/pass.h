@@ -38,8 +38,8 @@ typedef struct TracemarkOptionDescriptor {
   TracemarkOptionKind kind;
   /// BOOLEAN and INTEGER: the default; ENUM: the index of the default keyword.
   int64_t defaultInteger;
-  const char *defaultString; // STRING; NULL means empty
-  int64_t minimum, maximum;  // INTEGER, both inclusive
+  const char *defaultString;   // STRING; NULL means empty
+  int64_t minimum, maximum;    // INTEGER, both inclusive
   const char *const *keywords; // ENUM; ends with NULL
 } TracemarkOptionDescriptor;
 

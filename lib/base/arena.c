@@ -38,9 +38,8 @@ void *tracemarkArenaAllocate(TracemarkArena *arena, size_t count, size_t size) {
 
 char *tracemarkArenaCopyText(TracemarkArena *arena, const char *data,
                              size_t length) {
-  char *copy = length == SIZE_MAX
-                   ? NULL
-                   : tracemarkArenaAllocate(arena, length + 1, 1);
+  char *copy =
+      length == SIZE_MAX ? NULL : tracemarkArenaAllocate(arena, length + 1, 1);
   if (copy && length)
     memcpy(copy, data, length);
   return copy;

@@ -96,8 +96,7 @@ TracemarkStatus tracemarkFilesProbeFolder(const char *path) {
 }
 
 TracemarkStatus tracemarkFilesCreateExclusive(const char *path,
-                                              const char *data,
-                                              size_t length) {
+                                              const char *data, size_t length) {
   TracemarkStringBuffer name = {0};
   int file = openTemporary(path, &name);
   if (file < 0) {

@@ -14,13 +14,11 @@
 
 /// Makes `path` and its missing parents. Fails with ENOTDIR if something else
 /// than a folder is in the way.
-TRACEMARK_MUST_USE TracemarkStatus
-tracemarkFilesMakeFolder(const char *path);
+TRACEMARK_MUST_USE TracemarkStatus tracemarkFilesMakeFolder(const char *path);
 
 /// Tells whether files can be created in the folder `path`, by creating one
 /// and removing it (access() does not see read-only mounts for root).
-TRACEMARK_MUST_USE TracemarkStatus
-tracemarkFilesProbeFolder(const char *path);
+TRACEMARK_MUST_USE TracemarkStatus tracemarkFilesProbeFolder(const char *path);
 
 /// Writes a whole file at `path` that must not exist yet: a temporary in the
 /// same folder, then a link to the final name that fails with EEXIST if some
@@ -30,8 +28,9 @@ TRACEMARK_MUST_USE TracemarkStatus tracemarkFilesCreateExclusive(
 
 /// Appends one record with one write call on an O_APPEND descriptor, so that
 /// records of several processes do not mix.
-TRACEMARK_MUST_USE TracemarkStatus tracemarkFilesAppendRecord(
-    const char *path, const char *data, size_t length);
+TRACEMARK_MUST_USE TracemarkStatus tracemarkFilesAppendRecord(const char *path,
+                                                              const char *data,
+                                                              size_t length);
 
 /// Tells whether `path` is a file of exactly these bytes.
 bool tracemarkFilesHasContent(const char *path, const char *data,

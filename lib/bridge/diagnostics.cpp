@@ -8,8 +8,7 @@
 
 using namespace mlir;
 
-void tracemarkBridgeEmit(MlirLocation location,
-                         MlirDiagnosticSeverity severity,
+void tracemarkBridgeEmit(MlirLocation location, MlirDiagnosticSeverity severity,
                          MlirStringRef message) {
   switch (severity) {
   case MlirDiagnosticWarning:

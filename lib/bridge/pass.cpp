@@ -42,7 +42,7 @@ class TablePass : public Pass {
   /// Exactly one is set.
   struct Slot {
     std::unique_ptr<Option<bool>> boolean;
-    std::unique_ptr<Option<int64_t>> integer; // INTEGER
+    std::unique_ptr<Option<int64_t>> integer;                    // INTEGER
     std::unique_ptr<Option<std::string, KeywordParser>> keyword; // ENUM
     std::unique_ptr<Option<std::string>> string;
   };
@@ -129,11 +129,10 @@ private:
                 std::string(option.defaultString ? option.defaultString : "")));
         break;
       case TRACEMARK_OPTION_ENUM: {
-        slots[i].keyword =
-            std::make_unique<Option<std::string, KeywordParser>>(
-                *this, option.name, help,
-                llvm::cl::init(
-                    std::string(option.keywords[option.defaultInteger])));
+        slots[i].keyword = std::make_unique<Option<std::string, KeywordParser>>(
+            *this, option.name, help,
+            llvm::cl::init(
+                std::string(option.keywords[option.defaultInteger])));
         slots[i].keyword->getParser().keywords = option.keywords;
         break;
       }

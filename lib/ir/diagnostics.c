@@ -25,8 +25,7 @@ static void emit(MlirLocation location, MlirDiagnosticSeverity severity,
     }
   }
   va_end(again);
-  tracemarkBridgeEmit(location, severity,
-                      mlirStringRefCreateFromCString(text));
+  tracemarkBridgeEmit(location, severity, mlirStringRefCreateFromCString(text));
   if (text != small)
     free(text);
 }

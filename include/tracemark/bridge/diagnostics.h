@@ -15,8 +15,7 @@ extern "C" {
 #endif
 
 /// Emits a diagnostic of any severity but Note, at `location`. Any thread.
-void tracemarkBridgeEmit(MlirLocation location,
-                         MlirDiagnosticSeverity severity,
+void tracemarkBridgeEmit(MlirLocation location, MlirDiagnosticSeverity severity,
                          MlirStringRef message);
 
 #ifdef __cplusplus

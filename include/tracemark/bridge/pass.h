@@ -18,8 +18,7 @@ extern "C" {
 
 /// Returns a new pass with the default options; the caller owns it until a
 /// pass manager takes it. `descriptor` must outlive the pass.
-MlirPass
-tracemarkBridgePassCreate(const TracemarkPassDescriptor *descriptor);
+MlirPass tracemarkBridgePassCreate(const TracemarkPassDescriptor *descriptor);
 
 /// Makes the pass known to pipeline text in this process. `descriptor` must
 /// outlive the process's use of MLIR. Must be called once per descriptor:
