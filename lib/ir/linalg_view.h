@@ -1,0 +1,83 @@
+//===- linalg_view.h - what a linalg op iterates over -----------*- C -*-===//
+//
+// One view for every op of the linalg dialect that computes something: named,
+// category and generic ops, on tensors or memrefs, and those that implement no
+// structured interface (softmax, pack, unpack, winograd transforms). Included
+// by lib/ir and passes/; depends on mlir-c only.
+//
+// Life cycle: zero-initialise one TracemarkLinalgContext with its arena per run
+// of a pass and fill views through it; arrays of a view live in that arena. A
+// view is invalid once its op is erased or changed. One thread per context.
+// Cost: linear in operands and map results; nothing is printed. MLIR itself
+// memoizes the maps of convolutions and pools in a discardable attribute
+// (`linalg.memoized_indexing_maps`) of the op.
+//
+//   TracemarkLinalgContext linalg = {.arena = &arena};
+//   TracemarkLinalgView view;
+//   if (tracemarkLinalgViewGet(&linalg, op, &view) && view.isElementwise) ...
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACEMARK_LIB_IR_LINALG_VIEW_H
+#define TRACEMARK_LIB_IR_LINALG_VIEW_H
+
+#include "lib/base/arena.h"
+
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/IR.h"
+
+/// Range of a loop (or size of a dimension) that is not known.
+#define TRACEMARK_DYNAMIC_RANGE (-1)
+
+typedef struct TracemarkLinalgContext {
+  TracemarkArena *arena;       // of the caller
+  MlirAttribute reductionKind; // cache: #linalg.iterator_type<reduction>
+} TracemarkLinalgContext;
+
+typedef struct TracemarkLinalgLoop {
+  int64_t range; // >= 0, or TRACEMARK_DYNAMIC_RANGE
+  bool reduction;
+} TracemarkLinalgLoop;
+
+typedef struct TracemarkLinalgView {
+  MlirOperation operation;
+  MlirStringRef name; // without "linalg."; lives as long as the context
+  /// Operands [0, insCount) are read, [insCount, insCount + initCount) are the
+  /// inits. Further operands (tile sizes of pack) belong to neither.
+  intptr_t insCount, initCount;
+  /// insCount + initCount indexing maps, operand by operand; NULL for ops that
+  /// have none (softmax, pack, unpack, winograd transforms).
+  MlirAffineMap *maps;
+  /// In loop order. Without maps: the dimensions of the first operand, a
+  /// reduction the one that softmax goes over.
+  intptr_t loopCount;
+  TracemarkLinalgLoop *loops;
+  MlirBlock body; // of the scalar computation; null if the op has none
+  /// Has maps, no reduction loop, and every init's map is a permutation of the
+  /// loops (inputs may be broadcast or transposed).
+  bool isElementwise;
+} TracemarkLinalgView;
+
+/// Fills `view`. False (and `view` zeroed) if `operation` is not a registered
+/// op of the linalg dialect that computes something, is malformed, or memory
+/// ran out.
+bool tracemarkLinalgViewGet(TracemarkLinalgContext *context,
+                            MlirOperation operation, TracemarkLinalgView *view);
+
+/// Number of reduction loops.
+intptr_t tracemarkLinalgViewReductionCount(const TracemarkLinalgView *view);
+
+/// Block argument of the body that stands for an element of operand `index`;
+/// null if there is none.
+MlirValue tracemarkLinalgViewBodyArgument(const TracemarkLinalgView *view,
+                                          intptr_t index);
+
+/// Tells whether the body reads operand `index`. Ops without a body read
+/// their ins only.
+bool tracemarkLinalgViewUsesOperand(const TracemarkLinalgView *view,
+                                    intptr_t index);
+
+/// Last operation of the body, linalg.yield; null without a body.
+MlirOperation tracemarkLinalgViewYield(const TracemarkLinalgView *view);
+
+#endif // TRACEMARK_LIB_IR_LINALG_VIEW_H
