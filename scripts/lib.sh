@@ -1,0 +1,114 @@
+# Shared by the scripts of this folder; sourced by bash, runs nothing by itself.
+#
+# root          the project's folder
+# say, fail     progress on stdout; a message on stderr and exit code 1
+# install_packages SECTION...   what packages.txt lists there and the machine lacks
+# build_preset PRESET           configure and build
+# make_venv NAME REQUIREMENT... python/ and more into build/venv
+
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+venv=$root/build/venv
+
+say() { printf '\n==> %s\n' "$*"; }
+
+fail() {
+  printf 'error: %s\n' "$*" >&2
+  exit 1
+}
+
+# packages_of SECTION...: the packages of these sections, one a line.
+packages_of() {
+  local section
+  for section in "$@"; do
+    awk -v wanted="[$section]" '
+      /^\[/ { inside = ($0 == wanted); next }
+      inside && /^[a-z0-9]/' "$root/scripts/packages.txt"
+  done
+}
+
+# missing_of PACKAGE...: those that dpkg does not have installed.
+missing_of() {
+  local package
+  for package in "$@"; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
+      echo "$package"
+  done
+}
+
+# unknown_of PACKAGE...: those that no configured archive has.
+unknown_of() {
+  comm -23 <(printf '%s\n' "$@" | sort) \
+    <(LC_ALL=C apt-cache policy "$@" | awk '/^[^ ]/ { name = $1 } /Candidate: [^(]/ { sub(":$", "", name); print name }' | sort)
+}
+
+# The archive that holds LLVM 22 for Debian 12. A debootstrapped root has only the main one.
+security_source="deb http://deb.debian.org/debian-security bookworm-security main"
+security_list=/etc/apt/sources.list.d/tracemark-bookworm-security.list
+
+install_packages() {
+  local -a missing as_root=()
+  local install unknown
+  if ! command -v dpkg-query >/dev/null; then
+    say "No dpkg on this machine: nothing is installed, these (Debian names) must be there"
+    packages_of "$@" | paste -sd ' '
+    return
+  fi
+  mapfile -t missing < <(missing_of $(packages_of "$@"))
+  [ ${#missing[@]} -gt 0 ] || return 0
+
+  install="apt-get install -y --no-install-recommends ${missing[*]}"
+  if [ "$(id -u)" -ne 0 ]; then
+    # Without a terminal sudo cannot ask for a password.
+    if command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+      as_root=(sudo)
+    else
+      printf 'error: packages are missing and this user may not install them; as root, run:\n  %s\n' \
+        "apt-get update && $install" >&2
+      exit 1
+    fi
+  fi
+  say "Installing ${missing[*]}"
+  as_root+=(env DEBIAN_FRONTEND=noninteractive)
+  "${as_root[@]}" apt-get update -q || fail "apt-get update failed; its messages are above"
+  if [ -n "$(unknown_of "${missing[@]}")" ] && grep -qs '^VERSION_CODENAME=bookworm$' /etc/os-release; then
+    say "Adding Debian's security archive to apt, in $security_list"
+    echo "$security_source" | "${as_root[@]}" tee "$security_list"
+    "${as_root[@]}" apt-get update -q || fail "apt-get update failed; its messages are above"
+  fi
+  unknown=$(unknown_of "${missing[@]}" | paste -sd ' ')
+  [ -z "$unknown" ] ||
+    fail "no archive that apt knows has: $unknown (Debian 12 has them, in main and in bookworm-security)"
+  "${as_root[@]}" $install || fail "this failed; its messages are above: $install"
+}
+
+build_preset() {
+  say "Building (cmake --preset $1 && cmake --build --preset $1)"
+  (cd "$root" && cmake --preset "$1" >/dev/null) || fail "configuring failed: cmake --preset $1"
+  (cd "$root" && cmake --build --preset "$1") || fail "the build failed: cmake --build --preset $1"
+}
+
+# make_venv NAME REQUIREMENT...: build/venv with the requirements, python/ among them as
+# "./python". Skipped when NAME was made from the same python/ and the same interpreter before.
+make_venv() {
+  local name=$1 stamp
+  shift
+  [ -f "$root/python/pyproject.toml" ] || fail "no Python package in $root/python"
+  stamp=$(
+    cd "$root"
+    python3 -VV
+    printf '%s\n' "$root" "$@"
+    find python -type f ! -path '*/__pycache__/*' ! -path '*.egg-info/*' ! -path '*/.*' \
+      ! -path 'python/build/*' -print0 | LC_ALL=C sort -z | xargs -0 cksum
+  )
+  if [ -x "$venv/bin/python" ] && [ "$stamp" = "$(cat "$venv/.tracemark-$name" 2>/dev/null)" ]; then
+    return 0
+  fi
+  say "Installing the Python package into build/venv"
+  [ -x "$venv/bin/pip" ] || python3 -m venv --clear "$venv" ||
+    fail "python3 -m venv failed (Debian: python3-venv)"
+  (cd "$root" && "$venv/bin/pip" install -q --disable-pip-version-check "$@") ||
+    fail "pip install $* failed; its messages are above"
+  printf '%s\n' "$stamp" >"$venv/.tracemark-$name"
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Builds the project and runs every test: lit, the C unit tests, pytest. The last line is
+# `N passed, N failed` (`, N skipped` may follow), summed over all runners; the exit code is 0 only
+# if nothing failed and every runner ran tests.
+#
+#   scripts/test.sh                the release build
+#   scripts/test.sh --sanitize     then the asan and tsan builds too: lit and the C unit tests
+#
+# Packages that are missing are installed first (scripts/packages.txt).
+
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+presets=(release)
+for argument in "$@"; do
+  case $argument in
+  --sanitize) presets+=(asan tsan) ;;
+  -h | --help)
+    sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    exit 0
+    ;;
+  *) fail "unknown option '$argument' (there is: --sanitize)" ;;
+  esac
+done
+
+build_folder() {
+  case $1 in
+  release) echo "$root/build" ;;
+  *) echo "$root/build-$1" ;;
+  esac
+}
+
+results=$root/build/test-results
+runs=()
+
+# run_suite NAME REPORT COMMAND...: runs it and notes how it ended; the count comes last.
+run_suite() {
+  local name=$1 report=$2 code=0
+  shift 2
+  say "$name"
+  "$@" || code=$?
+  runs+=("$name=$code=$report")
+}
+
+install_packages build run test
+for preset in "${presets[@]}"; do
+  build_preset "$preset"
+done
+rm -rf "$results"
+mkdir -p "$results"
+# The end-to-end tests use the package as a user has it.
+if [ -f "$root/python/pyproject.toml" ]; then
+  make_venv test "./python[test]" pytest
+fi
+
+lit=$(sed -n 's/^config.llvm_tools_dir = "\(.*\)"$/\1/p' "$root/build/test/lit.site.cfg.py")/lit
+[ -x "$lit" ] || lit=lit
+for preset in "${presets[@]}"; do
+  folder=$(build_folder "$preset")
+  run_suite "lit ($preset)" "$results/lit-$preset.xml" \
+    "$lit" -sv --xunit-xml-output "$results/lit-$preset.xml" "$folder/test"
+  run_suite "C unit tests ($preset)" "$results/ctest-$preset.xml" \
+    ctest --test-dir "$folder" --output-on-failure --no-tests=error \
+    --output-junit "$results/ctest-$preset.xml"
+done
+if [ -f "$root/python/pyproject.toml" ]; then
+  run_suite "pytest" "$results/pytest.xml" \
+    "$venv/bin/python" -m pytest -q -rs --junitxml "$results/pytest.xml" "$root/test/python" "$root/test/e2e"
+fi
+
+say "Results"
+python3 "$root/scripts/count_results.py" "${runs[@]}"
