@@ -1,1 +1,3 @@
-/* replaced by the first pass that lands */ typedef int tracemarkNothing;
+/* replaced by the first pass that lands */
+#include "lib/base/banned.h"
+typedef int tracemarkNothing;
