@@ -39,13 +39,23 @@ missing_of() {
 
 # unknown_of PACKAGE...: those that no configured archive has.
 unknown_of() {
-  comm -23 <(printf '%s\n' "$@" | sort) \
-    <(LC_ALL=C apt-cache policy "$@" | awk '/^[^ ]/ { name = $1 } /Candidate: [^(]/ { sub(":$", "", name); print name }' | sort)
+  local package known
+  known=$(LC_ALL=C apt-cache policy "$@" |
+    awk '/^[^ ]/ { name = $1 } /Candidate: [^(]/ { sub(":$", "", name); print name }')
+  for package in "$@"; do
+    grep -qxF -e "$package" <<<"$known" || echo "$package"
+  done
 }
 
 # The archive that holds LLVM 22 for Debian 12. A debootstrapped root has only the main one.
 security_source="deb http://deb.debian.org/debian-security bookworm-security main"
 security_list=/etc/apt/sources.list.d/tracemark-bookworm-security.list
+
+# Debian 12 without its security archive in apt? Named twice, apt may refuse to work at all.
+lacks_security_archive() {
+  grep -qs '^VERSION_CODENAME=bookworm$' /etc/os-release &&
+    ! grep -q bookworm-security <<<"$(LC_ALL=C apt-cache policy)"
+}
 
 install_packages() {
   local -a missing as_root=()
@@ -55,7 +65,8 @@ install_packages() {
     packages_of "$@" | paste -sd ' '
     return
   fi
-  mapfile -t missing < <(missing_of $(packages_of "$@"))
+  # No process substitution in these scripts: a bare chroot may lack /dev/fd.
+  missing=($(missing_of $(packages_of "$@")))
   [ ${#missing[@]} -gt 0 ] || return 0
 
   install="apt-get install -y --no-install-recommends ${missing[*]}"
@@ -72,10 +83,13 @@ install_packages() {
   say "Installing ${missing[*]}"
   as_root+=(env DEBIAN_FRONTEND=noninteractive)
   "${as_root[@]}" apt-get update -q || fail "apt-get update failed; its messages are above"
-  if [ -n "$(unknown_of "${missing[@]}")" ] && grep -qs '^VERSION_CODENAME=bookworm$' /etc/os-release; then
+  if [ -n "$(unknown_of "${missing[@]}")" ] && lacks_security_archive; then
     say "Adding Debian's security archive to apt, in $security_list"
     echo "$security_source" | "${as_root[@]}" tee "$security_list"
-    "${as_root[@]}" apt-get update -q || fail "apt-get update failed; its messages are above"
+    "${as_root[@]}" apt-get update -q || {
+      "${as_root[@]}" rm -f "$security_list"
+      fail "apt-get update failed with Debian's security archive, $security_list is removed again"
+    }
   fi
   unknown=$(unknown_of "${missing[@]}" | paste -sd ' ')
   [ -z "$unknown" ] ||
