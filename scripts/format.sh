@@ -14,7 +14,7 @@ tool=${CLANG_FORMAT:-clang-format-22}
 command -v "$tool" >/dev/null || fail "no $tool (Debian: clang-format-22)"
 cd "$root"
 # .def files are lists of macro calls, one a line: clang-format would join them.
-files=($(find include lib passes tools test -name Inputs -prune -o \
-  -type f \( -name '*.c' -o -name '*.h' -o -name '*.cpp' \) -print 2>/dev/null | sort))
+files=($(find . -name Inputs -prune -o -type f \( -name '*.c' -o -name '*.h' -o -name '*.cpp' \) -print |
+  grep -E '^./(include|lib|passes|tools|test)/' | sort))
 [ ${#files[@]} -gt 0 ] || fail "no C or C++ file in $root"
 "$tool" "${mode[@]}" "${files[@]}"
