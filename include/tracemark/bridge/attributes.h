@@ -1,0 +1,39 @@
+//===- tracemark/bridge/attributes.h - what attributes hold -----*- C -*-===//
+//
+// mlir-c shows neither what a dialect's attribute holds nor the number of
+// bytes behind a constant. Any thread may call these on operations that it may
+// read.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACEMARK_BRIDGE_ATTRIBUTES_H
+#define TRACEMARK_BRIDGE_ATTRIBUTES_H
+
+#include "mlir-c/IR.h"
+#include "mlir-c/Support.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Calls `visit` for every attribute inside the attributes of `operation`
+/// (inherent and discardable, in arrays, dictionaries and the attributes and
+/// types of dialects), outer ones first, equal ones once. Skip leaves out what
+/// is inside the visited one, Interrupt ends the walk. Costs a dictionary of
+/// the operation's properties: not for every operation of a program.
+void tracemarkBridgeAttributesWalk(MlirOperation operation,
+                                   MlirWalkResult (*visit)(MlirAttribute,
+                                                           void *userData),
+                                   void *userData);
+
+/// Gives the raw bytes of a dense constant of numbers (those of one element if
+/// it is a splat) or of a resource, as this host lays them out. False if
+/// `attribute` is neither, or a resource without data. The bytes live as long
+/// as the context.
+bool tracemarkBridgeElementsData(MlirAttribute attribute, MlirStringRef *data);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // TRACEMARK_BRIDGE_ATTRIBUTES_H

@@ -1,0 +1,55 @@
+//===- tracemark/bridge/printing.h - text with positions --------*- C -*-===//
+//
+// mlir-c prints an operation with some of its flags; the others follow the
+// host's command line, and where each nested operation stands in the text is
+// not told. Here every flag is set, and the positions are kept.
+//
+// Threads: prints with local scope only, so that nothing outside `operation`
+// is read and operations of one module can be printed at once. Ownership: the
+// caller destroys the positions.
+//
+//   TracemarkPositions positions;
+//   bool verified = tracemarkBridgePrint(operation, 16, append, &text,
+//                                        &positions);
+//   if (tracemarkBridgePositionsFind(positions, nested, &line, &column)) ...
+//   tracemarkBridgePositionsDestroy(positions);
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACEMARK_BRIDGE_PRINTING_H
+#define TRACEMARK_BRIDGE_PRINTING_H
+
+#include "mlir-c/IR.h"
+#include "mlir-c/Support.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Where the operations of one printed text stand.
+typedef struct TracemarkPositions {
+  void *ptr;
+} TracemarkPositions;
+
+/// Prints `operation` to `callback` (in large pieces) in custom form, without
+/// locations and value users. Constants of more than `elideLargerThan` elements
+/// that are no splats are elided, resources are named without their data, so
+/// that the text is small and parses. False if `operation` does not verify;
+/// the text is in generic form then.
+bool tracemarkBridgePrint(MlirOperation operation, int64_t elideLargerThan,
+                          MlirStringCallback callback, void *userData,
+                          TracemarkPositions *positions);
+
+/// Gives the line (from 1) and the column (from 0) at which the text of
+/// `operation` begins; false if it has none of its own.
+bool tracemarkBridgePositionsFind(TracemarkPositions positions,
+                                  MlirOperation operation, unsigned *line,
+                                  unsigned *column);
+
+void tracemarkBridgePositionsDestroy(TracemarkPositions positions);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // TRACEMARK_BRIDGE_PRINTING_H
