@@ -32,6 +32,11 @@ static inline TracemarkStatus tracemarkStatusFromErrno(int code) {
 static inline bool tracemarkStatusIsOk(TracemarkStatus status) {
   return status.code == 0;
 }
+/// "No space left on device"; `buffer` may be used for it. Thread safe.
+static inline const char *tracemarkStatusText(TracemarkStatus status,
+                                              char *buffer, size_t size) {
+  return strerror_r(status.code, buffer, size);
+}
 
 /// `a * b` and `a + b` that stick at UINT64_MAX instead of wrapping.
 static inline uint64_t tracemarkSaturatingMultiply(uint64_t a, uint64_t b) {

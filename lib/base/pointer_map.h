@@ -1,0 +1,34 @@
+//===- pointer_map.h - from one pointer to another --------------*- C -*-===//
+//
+// MLIR gives equal types, attributes and locations one address, so a table by
+// address remembers what was worked out for them. Open addressing in an arena:
+// nothing is ever removed. Not thread safe. Zero-initialise.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACEMARK_LIB_BASE_POINTER_MAP_H
+#define TRACEMARK_LIB_BASE_POINTER_MAP_H
+
+#include "lib/base/arena.h"
+
+typedef struct TracemarkPointerMapEntry {
+  const void *key; // never NULL
+  const void *value;
+} TracemarkPointerMapEntry;
+
+typedef struct TracemarkPointerMap {
+  TracemarkPointerMapEntry *entries;
+  size_t count, capacity; // capacity: 0 or a power of two
+} TracemarkPointerMap;
+
+/// Returns the entry of `key`, or NULL; it lives until the next Insert.
+const TracemarkPointerMapEntry *
+tracemarkPointerMapFind(const TracemarkPointerMap *map, const void *key);
+
+/// Adds a key that is not there yet; false when out of memory.
+TRACEMARK_MUST_USE bool tracemarkPointerMapInsert(TracemarkArena *arena,
+                                                  TracemarkPointerMap *map,
+                                                  const void *key,
+                                                  const void *value);
+
+#endif // TRACEMARK_LIB_BASE_POINTER_MAP_H
