@@ -1,0 +1,89 @@
+//===- compile_directory.c - what DWARF's relative paths start at ---------===//
+
+#include "lib/ir/listing.h"
+
+#include "lib/ir/listing_locations.h"
+#include "lib/ir/strings.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "lib/base/banned.h"
+
+/// First file location inside `location`, or null.
+static MlirLocation findFile(MlirLocation location);
+
+static MlirLocation findFileOfFused(MlirLocation location) {
+  MlirLocation found = {NULL};
+  unsigned count = mlirLocationFusedGetNumLocations(location);
+  MlirLocation *children = calloc(count ? count : 1, sizeof(*children));
+  if (!children)
+    return found;
+  mlirLocationFusedGetLocations(location, children);
+  for (unsigned i = 0; i < count && mlirLocationIsNull(found); ++i)
+    found = findFile(children[i]);
+  free(children);
+  return found;
+}
+
+static MlirLocation findFile(MlirLocation location) {
+  for (;;) {
+    if (mlirLocationIsAFileLineColRange(location))
+      return location;
+    if (mlirLocationIsAName(location))
+      location = mlirLocationNameGetChildLoc(location);
+    else if (mlirLocationIsACallSite(location))
+      location = mlirLocationCallSiteGetCaller(location);
+    else if (!mlirAttributeIsNull(tracemarkLocationMetadata(
+                 location, TRACEMARK_ATTRIBUTE_STAGE)) &&
+             !mlirLocationIsNull(tracemarkLocationFormer(location)))
+      location = tracemarkLocationFormer(location); // never a listing
+    else if (mlirLocationIsAFused(location))
+      return findFileOfFused(location);
+    else
+      return (MlirLocation){NULL};
+  }
+}
+
+void tracemarkListingSetCompileDirectory(MlirOperation topModule) {
+  if (mlirOperationIsNull(topModule) ||
+      !mlirOperationIsNull(mlirOperationGetParentOperation(topModule)) ||
+      !tracemarkOperationIs(topModule, "builtin.module"))
+    return;
+  MlirContext context = mlirOperationGetContext(topModule);
+  MlirLocation former = mlirOperationGetLocation(topModule);
+  if (!mlirAttributeIsNull(tracemarkLocationMetadata(
+          former, TRACEMARK_ATTRIBUTE_COMPILE_DIRECTORY)))
+    return;
+  char *directory = getcwd(NULL, 0);
+  if (!directory)
+    return; // removed under us: no relative path can be resolved anyway
+  MlirStringRef name = tracemarkStringFrom("<stdin>");
+  unsigned line = 0, column = 0;
+  MlirLocation file = findFile(former);
+  if (!mlirLocationIsNull(file)) {
+    name = mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(file));
+    line = (unsigned)mlirLocationFileLineColRangeGetStartLine(file);
+    column = (unsigned)mlirLocationFileLineColRangeGetStartColumn(file);
+  }
+  TracemarkStringBuffer path = {0};
+  const char *slash = name.length ? memrchr(name.data, '/', name.length) : NULL;
+  const char *base = slash ? slash + 1 : name.data;
+  tracemarkStringBufferAppendFormat(
+      &path, "%s/", directory[0] == '/' && !directory[1] ? "" : directory);
+  tracemarkStringBufferAppend(&path, base,
+                              (size_t)(name.data + name.length - base));
+  if (!path.failed) {
+    MlirLocation line0 = mlirLocationFileLineColGet(
+        context, mlirStringRefCreate(path.data, path.length), line, column);
+    mlirOperationSetLocation(
+        topModule,
+        tracemarkLocationRecord(
+            line0, former, TRACEMARK_ATTRIBUTE_COMPILE_DIRECTORY,
+            mlirStringAttrGet(context, tracemarkStringFrom(directory))));
+  }
+  tracemarkStringBufferDestroy(&path);
+  free(directory);
+}

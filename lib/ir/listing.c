@@ -1,0 +1,151 @@
+//===- listing.c - the source listing of one operation --------------------===//
+
+#include "lib/ir/listing.h"
+
+#include "lib/base/files.h"
+#include "lib/ir/diagnostics.h"
+#include "lib/ir/listing_locations.h"
+#include "lib/ir/listing_manifest.h"
+#include "lib/ir/listing_path.h"
+#include "lib/ir/listing_trailer.h"
+#include "lib/ir/strings.h"
+
+#include <errno.h>
+
+#include "lib/base/banned.h"
+
+static MlirLogicalResult emitFailure(MlirLocation location, const char *what,
+                                     const char *path, TracemarkStatus status) {
+  char reason[128];
+  return tracemarkEmitError(
+      location, "cannot write %s '%s': %s", what, path,
+      tracemarkStatusText(status, reason, sizeof(reason)));
+}
+
+static MlirLogicalResult emitOutOfMemory(MlirLocation location) {
+  return tracemarkEmitError(location, "out of memory while writing a listing");
+}
+
+MlirLogicalResult tracemarkListingPrepareFolder(MlirStringRef folder,
+                                                MlirLocation location) {
+  TracemarkStringBuffer path = {0};
+  tracemarkListingAppendFolder(&path, folder);
+  if (path.failed)
+    return emitOutOfMemory(location);
+  TracemarkStatus status = memchr(path.data, '\0', path.length)
+                               ? tracemarkStatusFromErrno(EINVAL)
+                               : tracemarkFilesMakeFolder(path.data);
+  if (tracemarkStatusIsOk(status))
+    status = tracemarkFilesProbeFolder(path.data);
+  MlirLogicalResult result =
+      tracemarkStatusIsOk(status)
+          ? mlirLogicalResultSuccess()
+          : emitFailure(location, "listings to folder", path.data, status);
+  tracemarkStringBufferDestroy(&path);
+  return result;
+}
+
+/// Everything one call of tracemarkListingWrite holds.
+typedef struct Writer {
+  const TracemarkListingOptions *options;
+  MlirLocation location; // of the unit, before it is re-pointed
+  TracemarkListingPlan plan;
+  TracemarkSymbolPath path;
+  TracemarkStringBuffer text, stem, file, manifest, record;
+  int64_t elided;
+  bool verifies;
+} Writer;
+
+/// Turns the text of the unit into the text of the file.
+static void composeText(Writer *writer) {
+  TracemarkListingReferences references;
+  tracemarkListingReferencesCollect(&writer->plan, &references);
+  const TracemarkStringBuffer *unit = &writer->plan.text;
+  tracemarkStringBufferAppend(&writer->text, unit->data, unit->length);
+  tracemarkStringBufferAppend(
+      &writer->text, tracemarkStringBufferText(&references.declarations),
+      references.declarations.length);
+  writer->elided = tracemarkListingAppendElided(
+      &writer->plan, writer->options->elideLargerThan, &writer->text);
+  writer->verifies = writer->plan.verified && !references.foreign;
+  writer->text.failed |= references.declarations.failed;
+  tracemarkStringBufferDestroy(&references.declarations);
+}
+
+/// Prepares all that can be prepared before anything is written.
+static bool compose(Writer *writer, MlirOperation unit) {
+  const TracemarkListingOptions *options = writer->options;
+  if (!tracemarkListingPlanCreate(unit, options->elideLargerThan,
+                                  &writer->plan) ||
+      !tracemarkSymbolPathCollect(&writer->plan.arena, unit, &writer->path))
+    return false;
+  composeText(writer);
+  tracemarkListingAppendStem(&writer->stem, options->stage, unit,
+                             &writer->path);
+  tracemarkListingAppendFolder(&writer->file, options->folder);
+  tracemarkStringBufferAppendFormat(&writer->manifest, "%s/manifest.jsonl",
+                                    tracemarkStringBufferText(&writer->file));
+  return !writer->text.failed && !writer->stem.failed && !writer->file.failed &&
+         !writer->manifest.failed;
+}
+
+static MlirLogicalResult writeAll(Writer *writer, MlirOperation unit) {
+  if (!compose(writer, unit))
+    return emitOutOfMemory(writer->location);
+  MlirStringRef text =
+      mlirStringRefCreate(writer->text.data, writer->text.length);
+  size_t folderLength = writer->file.length;
+  TracemarkStatus status =
+      tracemarkListingCreateFile(&writer->file, writer->stem.data, text);
+  if (!tracemarkStatusIsOk(status))
+    return emitFailure(writer->location, "listing",
+                       tracemarkStringBufferText(&writer->file), status);
+  MlirStringRef file =
+      mlirStringRefCreate(writer->file.data, writer->file.length);
+  TracemarkListingRecord record = {
+      .plan = &writer->plan,
+      .options = writer->options,
+      .path = &writer->path,
+      .file = mlirStringRefCreate(file.data + folderLength + 1,
+                                  file.length - folderLength - 1),
+      .text = text,
+      .elided = writer->elided,
+      .verifies = writer->verifies};
+  tracemarkListingAppendRecord(&record, &writer->record);
+  if (writer->record.failed)
+    return emitOutOfMemory(writer->location);
+  tracemarkListingRepoint(&writer->plan, file, writer->options->stage);
+  status = tracemarkFilesAppendRecord(
+      writer->manifest.data, writer->record.data, writer->record.length);
+  if (tracemarkStatusIsOk(status))
+    return mlirLogicalResultSuccess();
+  tracemarkListingRestore(&writer->plan);
+  return emitFailure(writer->location, "manifest", writer->manifest.data,
+                     status);
+}
+
+/// A declaration: nothing in it, and it is not a module that merely is empty.
+static bool hasNoBlock(MlirOperation unit) {
+  intptr_t regions = mlirOperationGetNumRegions(unit);
+  for (intptr_t i = 0; i < regions; ++i)
+    if (!mlirBlockIsNull(
+            mlirRegionGetFirstBlock(mlirOperationGetRegion(unit, i))))
+      return false;
+  return true;
+}
+
+MlirLogicalResult
+tracemarkListingWrite(MlirOperation unit,
+                      const TracemarkListingOptions *options) {
+  if (tracemarkOperationSymbol(unit).data && hasNoBlock(unit))
+    return mlirLogicalResultSuccess();
+  Writer writer = {.options = options,
+                   .location = mlirOperationGetLocation(unit)};
+  MlirLogicalResult result = writeAll(&writer, unit);
+  tracemarkListingPlanDestroy(&writer.plan);
+  TracemarkStringBuffer *buffers[] = {&writer.text, &writer.stem, &writer.file,
+                                      &writer.manifest, &writer.record};
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(buffers); ++i)
+    tracemarkStringBufferDestroy(buffers[i]);
+  return result;
+}

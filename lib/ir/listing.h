@@ -1,0 +1,55 @@
+//===- listing.h - the source listing of one operation ----------*- C -*-===//
+//
+// A listing is the text of one operation (the unit) at one stage of a
+// pipeline, as a file, with the locations of everything in the unit pointing
+// to its lines of that file. docs/manifest.md describes the folder.
+//
+// Threads: units of one module may be written at once. Only the unit and what
+// is nested in it is read and changed, and the names of what encloses it read.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACEMARK_LIB_IR_LISTING_H
+#define TRACEMARK_LIB_IR_LISTING_H
+
+#include "lib/base/support.h"
+
+#include "mlir-c/IR.h"
+#include "mlir-c/Support.h"
+
+/// Constants of more elements than this are elided unless told otherwise.
+enum { TRACEMARK_LISTING_ELIDE_LARGER_THAN = 16 };
+
+typedef struct TracemarkListingOptions {
+  MlirStringRef folder;    // as the user gave it; kept relative if it is so
+  MlirStringRef stage;     // label with occurrence: "canonicalize#2"
+  MlirStringRef argument;  // of the pass: "canonicalize"
+  int64_t occurrence;      // from 1; no suffix in the label for the first
+  int64_t elideLargerThan; // elements
+} TracemarkListingOptions;
+
+/// Makes the folder and finds out whether files can be written there; emits
+/// path and reason at `location` if not.
+TRACEMARK_MUST_USE MlirLogicalResult
+tracemarkListingPrepareFolder(MlirStringRef folder, MlirLocation location);
+
+/// Writes the listing of `unit` as `<folder>/<stage>/<symbol path>.mlir`, then
+/// re-points the location of every operation and block argument in it (but not
+/// that of a top-level module) to
+///   fused<{tracemark.from = <former>, tracemark.stage = "<stage>"}>
+///       ["<file>":L:C],
+/// then appends a record to `<folder>/manifest.jsonl`. A unit without a nested
+/// operation (a declaration) gets nothing. On failure path and reason were
+/// emitted at the unit and the locations are as they were.
+TRACEMARK_MUST_USE MlirLogicalResult tracemarkListingWrite(
+    MlirOperation unit, const TracemarkListingOptions *options);
+
+/// Gives a top-level module's location the working directory of the process,
+/// as `fused<{tracemark.compile_directory, tracemark.from = <former>}>
+/// ["<directory>/<input name>":L:C]`: DWARF takes its compile directory from
+/// there, and debuggers then find relative listing paths from anywhere. No
+/// effect on other operations or if it was done before. Must not run while
+/// passes run on operations inside the module.
+void tracemarkListingSetCompileDirectory(MlirOperation topModule);
+
+#endif // TRACEMARK_LIB_IR_LISTING_H

@@ -1,0 +1,113 @@
+//===- listing_elided.c - what the elided constants were ------------------===//
+
+#include "lib/ir/listing_trailer.h"
+
+#include "lib/base/hash.h"
+#include "lib/ir/strings.h"
+#include "tracemark/bridge/attributes.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <inttypes.h>
+
+#include "lib/base/banned.h"
+
+typedef struct Trailer {
+  TracemarkStringBuffer *text;
+  int64_t elideLargerThan;
+  int64_t count;
+  uint32_t line;
+} Trailer;
+
+static bool isLarge(MlirAttribute attribute, int64_t elideLargerThan) {
+  return mlirAttributeIsAElements(attribute) &&
+         mlirElementsAttrGetNumElements(attribute) > elideLargerThan &&
+         !(mlirAttributeIsADenseElements(attribute) &&
+           mlirDenseElementsAttrIsSplat(attribute));
+}
+
+/// The rule of the printer; a resource is never printed with its data.
+static bool isElided(MlirAttribute attribute, int64_t elideLargerThan) {
+  if (mlirAttributeIsADenseResourceElements(attribute))
+    return true;
+  if (mlirAttributeIsASparseElements(attribute))
+    return isLarge(mlirSparseElementsAttrGetIndices(attribute),
+                   elideLargerThan) ||
+           isLarge(mlirSparseElementsAttrGetValues(attribute), elideLargerThan);
+  return isLarge(attribute, elideLargerThan);
+}
+
+/// Appends the bytes that an attribute holds; false if they are out of reach.
+static bool appendBytes(TracemarkStringBuffer *bytes, MlirAttribute attribute) {
+  MlirStringRef data;
+  if (tracemarkBridgeElementsData(attribute, &data)) {
+    tracemarkStringBufferAppend(bytes, data.data, data.length);
+    return true;
+  }
+  if (mlirAttributeIsASparseElements(attribute))
+    return appendBytes(bytes, mlirSparseElementsAttrGetIndices(attribute)) &&
+           appendBytes(bytes, mlirSparseElementsAttrGetValues(attribute));
+  if (!mlirAttributeIsADenseElements(attribute) ||
+      mlirAttributeIsADenseResourceElements(attribute))
+    return false;
+  // What is dense and no number is a string; a zero byte ends each.
+  int64_t count = mlirElementsAttrGetNumElements(attribute);
+  for (int64_t i = 0; i < count; ++i) {
+    MlirStringRef string = mlirDenseElementsAttrGetStringValue(attribute, i);
+    tracemarkStringBufferAppend(bytes, string.data, string.length);
+    tracemarkStringBufferAppend(bytes, "", 1);
+  }
+  return true;
+}
+
+static void appendContent(TracemarkStringBuffer *text,
+                          MlirAttribute attribute) {
+  MlirStringRef data;
+  TracemarkStringBuffer bytes = {0};
+  bool known = tracemarkBridgeElementsData(attribute, &data);
+  if (!known && appendBytes(&bytes, attribute)) {
+    data = mlirStringRefCreate(tracemarkStringBufferText(&bytes), bytes.length);
+    known = true;
+  }
+  if (known)
+    tracemarkStringBufferAppendFormat(
+        text, "%016" PRIx64 " ", tracemarkHashBytes(data.data, data.length));
+  else
+    tracemarkStringBufferAppendText(text, "- ");
+  mlirTypePrint(mlirAttributeGetType(attribute), tracemarkStringAppendCallback,
+                text);
+  if (known)
+    tracemarkStringBufferAppendFormat(text, " %zu\n", data.length);
+  else
+    tracemarkStringBufferAppendText(text, " -\n");
+  text->failed |= bytes.failed;
+  tracemarkStringBufferDestroy(&bytes);
+}
+
+static MlirWalkResult visit(MlirAttribute attribute, void *userData) {
+  Trailer *trailer = userData;
+  if (!isElided(attribute, trailer->elideLargerThan))
+    return MlirWalkResultAdvance;
+  if (trailer->count++ == 0)
+    tracemarkStringBufferAppendText(
+        trailer->text,
+        "// elided constants: line, xxh3-64 of the bytes, type, bytes\n");
+  tracemarkStringBufferAppendFormat(trailer->text, "// %" PRIu32 " ",
+                                    trailer->line);
+  appendContent(trailer->text, attribute);
+  return MlirWalkResultSkip;
+}
+
+int64_t tracemarkListingAppendElided(const TracemarkListingPlan *plan,
+                                     int64_t elideLargerThan,
+                                     TracemarkStringBuffer *text) {
+  Trailer trailer = {.text = text, .elideLargerThan = elideLargerThan};
+  const TracemarkListedOperation *items = plan->operations.items;
+  for (size_t i = 0; i < plan->operations.count; ++i) {
+    if (!items[i].mayElide)
+      continue;
+    trailer.line = items[i].line;
+    tracemarkBridgeAttributesWalk(items[i].operation, visit, &trailer);
+  }
+  return trailer.count;
+}

@@ -1,0 +1,133 @@
+//===- listing_manifest.c - what the manifest says of a listing -----------===//
+
+#include "lib/ir/listing_manifest.h"
+
+#include "lib/base/hash.h"
+#include "lib/base/json.h"
+#include "lib/ir/strings.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "lib/base/banned.h"
+
+enum { MANIFEST_VERSION = 1 };
+
+static json_t *toJson(MlirStringRef string) {
+  return tracemarkJsonString(string.data, string.length);
+}
+
+static json_t *tagOf(MlirOperation operation) {
+  MlirStringRef tag =
+      tracemarkOperationStringAttribute(operation, "tracemark.tag");
+  return tag.data ? toJson(tag) : json_null();
+}
+
+static json_t *lineRange(uint32_t first, uint32_t last) {
+  return json_pack("[II]", (json_int_t)first, (json_int_t)last);
+}
+
+/// A function: a symbol with a function type and a body.
+static bool isFunctionWithBody(MlirOperation operation) {
+  if (mlirOperationGetNumRegions(operation) == 0 ||
+      mlirBlockIsNull(
+          mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, 0))) ||
+      !tracemarkOperationSymbol(operation).data)
+    return false;
+  MlirAttribute type = mlirOperationGetAttributeByName(
+      operation, tracemarkStringFrom("function_type"));
+  return !mlirAttributeIsNull(type) && mlirAttributeIsAType(type);
+}
+
+/// Line that closes the region of an operation: the first one behind `from`
+/// that begins, at the operation's own column, with a brace (of custom form)
+/// or a parenthesis (of generic form: "}) : ...").
+static uint32_t findEnd(const TracemarkListingPlan *plan,
+                        const TracemarkListedOperation *item, uint32_t from) {
+  for (uint32_t line = from + 1; line <= plan->lineCount; ++line) {
+    MlirStringRef text = tracemarkListingPlanLine(plan, line);
+    size_t column = item->column - 1;
+    if (text.length > column && text.data[column] == '}' &&
+        (column == 0 || text.data[column - 1] == ' '))
+      return line;
+  }
+  return from;
+}
+
+/// Index behind the last operation nested in operation `index`.
+static size_t findSubtreeEnd(const TracemarkListingPlan *plan, size_t index) {
+  const TracemarkListedOperation *items = plan->operations.items;
+  size_t end = index + 1;
+  while (end < plan->operations.count && items[end].parent >= index)
+    ++end;
+  return end;
+}
+
+static json_t *makeEntry(const TracemarkListingPlan *plan, size_t index,
+                         size_t end) {
+  const TracemarkListedOperation *item = &plan->operations.items[index];
+  uint32_t last = findEnd(plan, item, plan->operations.items[end - 1].line);
+  return json_pack("{s:o,s:o,s:o,s:n}", "symbol",
+                   toJson(tracemarkOperationSymbol(item->operation)), "tag",
+                   tagOf(item->operation), "lines", lineRange(item->line, last),
+                   "root");
+}
+
+/// One entry per function that is the unit or in it. A function inside another
+/// one has no entry: its lines are its parent's.
+static json_t *makeEntries(const TracemarkListingPlan *plan) {
+  json_t *entries = json_array();
+  for (size_t i = 0; i < plan->operations.count;) {
+    if (!isFunctionWithBody(plan->operations.items[i].operation)) {
+      ++i;
+      continue;
+    }
+    size_t end = findSubtreeEnd(plan, i);
+    if (json_array_append_new(entries, makeEntry(plan, i, end)) != 0) {
+      json_decref(entries);
+      return NULL;
+    }
+    i = end;
+  }
+  return entries;
+}
+
+static json_t *makeSymbol(const TracemarkSymbolPath *path) {
+  json_t *symbol = json_array();
+  for (size_t i = 0; i < path->names.count; ++i)
+    json_array_append_new(symbol, toJson(path->names.items[i]));
+  return symbol;
+}
+
+static json_int_t countLines(MlirStringRef text) {
+  json_int_t count = 0;
+  const char *at = text.data, *end = text.data + text.length;
+  while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) {
+    ++count;
+    ++at;
+  }
+  return count;
+}
+
+void tracemarkListingAppendRecord(const TracemarkListingRecord *record,
+                                  TracemarkStringBuffer *line) {
+  const TracemarkListingOptions *options = record->options;
+  MlirOperation unit = record->plan->operations.items[0].operation;
+  char hash[17];
+  snprintf(hash, sizeof(hash), "%016" PRIx64,
+           tracemarkHashBytes(record->text.data, record->text.length));
+  json_t *value = json_pack(
+      "{s:i,s:o,s:o,s:I,s:o,s:o,s:o,s:s,s:I,s:I,s:I,s:b,s:o,s:o}", "version",
+      MANIFEST_VERSION, "stage", toJson(options->stage), "argument",
+      toJson(options->argument), "occurrence", (json_int_t)options->occurrence,
+      "op", toJson(tracemarkOperationName(unit)), "symbol",
+      makeSymbol(record->path), "file", toJson(record->file), "file_hash", hash,
+      "bytes", (json_int_t)record->text.length, "lines",
+      countLines(record->text), "elided", (json_int_t)record->elided,
+      "verifies", record->verifies, "tag", tagOf(unit), "entries",
+      makeEntries(record->plan));
+  tracemarkJsonAppendLine(line, value);
+  json_decref(value);
+}

@@ -1,0 +1,33 @@
+//===- listing_manifest.h - what the manifest says of a listing -*- C -*-===//
+//
+// Private to the listing writer: the one place that knows docs/manifest.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACEMARK_LIB_IR_LISTING_MANIFEST_H
+#define TRACEMARK_LIB_IR_LISTING_MANIFEST_H
+
+#include "lib/ir/listing.h"
+#include "lib/ir/listing_plan.h"
+
+/// Names of the symbols from the top to a unit, outermost first.
+typedef struct TracemarkSymbolPath {
+  TRACEMARK_ARENA_ARRAY(MlirStringRef) names;
+} TracemarkSymbolPath;
+
+/// What is known of a listing when its file is there.
+typedef struct TracemarkListingRecord {
+  const TracemarkListingPlan *plan;
+  const TracemarkListingOptions *options;
+  const TracemarkSymbolPath *path;
+  MlirStringRef file; // relative to the folder
+  MlirStringRef text; // of the whole file
+  int64_t elided;
+  bool verifies;
+} TracemarkListingRecord;
+
+/// Appends the record as one line; the buffer fails when out of memory.
+void tracemarkListingAppendRecord(const TracemarkListingRecord *record,
+                                  TracemarkStringBuffer *line);
+
+#endif // TRACEMARK_LIB_IR_LISTING_MANIFEST_H

@@ -1,0 +1,117 @@
+//===- listing_path.c - symbol path and file of a listing -----------------===//
+
+#include "lib/ir/listing_path.h"
+
+#include "lib/base/file_names.h"
+#include "lib/base/files.h"
+#include "lib/base/hash.h"
+#include "lib/ir/strings.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+#include "lib/base/banned.h"
+
+bool tracemarkSymbolPathCollect(TracemarkArena *arena, MlirOperation unit,
+                                TracemarkSymbolPath *path) {
+  for (MlirOperation at = unit; !mlirOperationIsNull(at);
+       at = mlirOperationGetParentOperation(at)) {
+    MlirStringRef symbol = tracemarkOperationSymbol(at);
+    if (symbol.data && !TRACEMARK_ARENA_PUSH(arena, &path->names, symbol))
+      return false;
+  }
+  MlirStringRef *names = path->names.items;
+  for (size_t i = 0, j = path->names.count; i + 1 < j; ++i) {
+    --j;
+    MlirStringRef swapped = names[i];
+    names[i] = names[j];
+    names[j] = swapped;
+  }
+  return true;
+}
+
+void tracemarkListingAppendStem(TracemarkStringBuffer *stem,
+                                MlirStringRef stage, MlirOperation unit,
+                                const TracemarkSymbolPath *path) {
+  TracemarkStringBuffer name = {0};
+  tracemarkFileNameAppendPart(&name, stage.data, stage.length);
+  tracemarkFileNameCut(&name);
+  tracemarkStringBufferAppend(stem, tracemarkStringBufferText(&name),
+                              name.length);
+  tracemarkStringBufferAppendText(stem, "/");
+  tracemarkStringBufferTruncate(&name, 0);
+  for (size_t i = 0; i < path->names.count; ++i) {
+    tracemarkStringBufferAppendText(&name, i ? "." : "");
+    tracemarkFileNameAppendPart(&name, path->names.items[i].data,
+                                path->names.items[i].length);
+  }
+  if (!tracemarkOperationSymbol(unit).data) {
+    MlirStringRef part = tracemarkOperationIs(unit, "builtin.module")
+                             ? tracemarkStringFrom("module")
+                             : tracemarkOperationName(unit);
+    tracemarkStringBufferAppendText(&name, path->names.count ? "." : "");
+    tracemarkFileNameAppendPart(&name, part.data, part.length);
+  }
+  tracemarkFileNameCut(&name);
+  tracemarkStringBufferAppend(stem, tracemarkStringBufferText(&name),
+                              name.length);
+  stem->failed |= name.failed;
+  tracemarkStringBufferDestroy(&name);
+}
+
+void tracemarkListingAppendFolder(TracemarkStringBuffer *text,
+                                  MlirStringRef folder) {
+  size_t length = folder.length;
+  while (length > 1 && folder.data[length - 1] == '/')
+    --length;
+  if (length == 0)
+    tracemarkStringBufferAppendText(text, ".");
+  else
+    tracemarkStringBufferAppend(text, folder.data, length);
+}
+
+/// Creates the file and, where it is missing, its folder.
+static TracemarkStatus create(const char *path, MlirStringRef text) {
+  if (tracemarkFilesHasContent(path, text.data, text.length))
+    return tracemarkStatusOk();
+  TracemarkStatus status =
+      tracemarkFilesCreateExclusive(path, text.data, text.length);
+  if (status.code == ENOENT) {
+    size_t length = (size_t)(strrchr(path, '/') - path);
+    TracemarkStringBuffer folder = {0};
+    tracemarkStringBufferAppend(&folder, path, length);
+    status = folder.failed ? tracemarkStatusFromErrno(ENOMEM)
+                           : tracemarkFilesMakeFolder(folder.data);
+    tracemarkStringBufferDestroy(&folder);
+    if (tracemarkStatusIsOk(status))
+      status = tracemarkFilesCreateExclusive(path, text.data, text.length);
+  }
+  // Another writer may have been first with the same text.
+  if (status.code == EEXIST &&
+      tracemarkFilesHasContent(path, text.data, text.length))
+    return tracemarkStatusOk();
+  return status;
+}
+
+TracemarkStatus tracemarkListingCreateFile(TracemarkStringBuffer *path,
+                                           const char *stem,
+                                           MlirStringRef text) {
+  size_t folderLength = path->length;
+  uint64_t hash = tracemarkHashBytes(text.data, text.length);
+  TracemarkStatus status = tracemarkStatusOk();
+  for (int digits = 0; digits <= 16; digits += 8) {
+    tracemarkStringBufferTruncate(path, folderLength);
+    tracemarkStringBufferAppendFormat(path, "/%s", stem);
+    if (digits)
+      tracemarkStringBufferAppendFormat(
+          path, ".%0*" PRIx64, digits,
+          digits == 8 ? hash & UINT64_C(0xFFFFFFFF) : hash);
+    tracemarkStringBufferAppendText(path, ".mlir");
+    if (path->failed)
+      return tracemarkStatusFromErrno(ENOMEM);
+    status = create(path->data, text);
+    if (status.code != EEXIST)
+      break;
+  }
+  return status;
+}
