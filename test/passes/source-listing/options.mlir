@@ -1,0 +1,20 @@
+// Options round-trip, and values that make no sense are named.
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: %tracemark-opt %s --dump-pass-pipeline \
+// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=dir stage=fused elide-larger-than=4})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ROUND
+// RUN: %tracemark-opt %s --dump-pass-pipeline --pass-pipeline='builtin.module(tracemark-source-listing)' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=DEFAULT
+// RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-source-listing{elide-larger-than=-1})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ELIDE
+// RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-source-listing{to=})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TO
+// RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-source-listing{stage=})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=STAGE
+
+// ROUND: tracemark-source-listing{elide-larger-than=4 stage=fused to=dir}
+// DEFAULT: tracemark-source-listing{elide-larger-than=16 stage=tracemark-source-listing to=listings}
+// ELIDE: expects option 'elide-larger-than' to be between 0 and
+// TO: expects option 'to' to be not empty
+// STAGE: expects option 'stage' to be not empty
+module {}
