@@ -45,7 +45,8 @@ function(tracemark_configure target)
   target_include_directories(${target} SYSTEM PRIVATE ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS}
     ${TRACEMARK_XXHASH_INCLUDE} ${TRACEMARK_UTHASH_INCLUDE})
   target_compile_definitions(${target} PRIVATE NDEBUG _GNU_SOURCE
-    TRACEMARK_VERSION="${PROJECT_VERSION}" XXH_INLINE_ALL)
+    TRACEMARK_VERSION="${PROJECT_VERSION}" XXH_INLINE_ALL
+    HASH_NONFATAL_OOM=1) # else uthash ends the process when memory runs out
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpointer-arith -Wwrite-strings
     -Wno-unused-parameter ${TRACEMARK_SANITIZE_FLAGS}
     $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror=implicit-function-declaration>

@@ -1,0 +1,30 @@
+//===- contexts.cpp - see every context made ------------------------------===//
+
+#include "tracemark/bridge/contexts.h"
+
+#include "mlir/CAPI/IR.h"
+#include "mlir/IR/BuiltinDialect.h"
+#include "mlir/IR/DialectRegistry.h"
+
+#include <memory>
+
+using namespace mlir;
+
+namespace {
+
+struct OnCreate : public DialectExtension<OnCreate, BuiltinDialect> {
+  void (*callback)(MlirContext);
+  explicit OnCreate(void (*callback)(MlirContext)) : callback(callback) {}
+  void apply(MLIRContext *context, BuiltinDialect *) const final {
+    callback(wrap(context));
+  }
+};
+
+} // namespace
+
+void tracemarkBridgeContextsOnCreate(MlirDialectRegistry registry,
+                                     void (*callback)(MlirContext context)) {
+  unwrap(registry)->addExtension(
+      TypeID::getFromOpaquePointer(reinterpret_cast<const void *>(callback)),
+      std::make_unique<OnCreate>(callback));
+}

@@ -1,0 +1,261 @@
+//===- session.c - listings after passes of any pipeline ------------------===//
+
+#include "lib/ir/session.h"
+
+#include "lib/ir/diagnostics.h"
+#include "lib/ir/listing.h"
+#include "lib/ir/occurrences.h"
+#include "lib/ir/stage_requests.h"
+#include "lib/ir/strings.h"
+#include "tracemark/bridge/actions.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "lib/base/banned.h"
+
+typedef struct SeenPass {
+  struct SeenPass *next;
+  char argument[];
+} SeenPass;
+
+struct TracemarkSession {
+  TracemarkStageRequests requests;
+  const char *const *ownPasses;
+  char *folder;     // owned; NULL: the default
+  bool outOfMemory; // while options were taken
+  pthread_mutex_t lock;
+  // Under the lock:
+  bool checked, refused;
+  SeenPass *seen, **seenEnd;
+  size_t attachments;       // ever
+  size_t silentDetachments; // let go without having seen one pass
+  atomic_bool writeFailed;
+};
+
+/// One context that the session follows.
+typedef struct Attachment {
+  TracemarkSession *session;
+  TracemarkOccurrences *occurrences;
+} Attachment;
+
+TracemarkSession *tracemarkSessionCreate(const char *const *ownPasses) {
+  TracemarkSession *session = calloc(1, sizeof(*session));
+  if (!session)
+    return NULL;
+  if (pthread_mutex_init(&session->lock, NULL) != 0) {
+    free(session);
+    return NULL;
+  }
+  session->ownPasses = ownPasses;
+  session->seenEnd = &session->seen;
+  return session;
+}
+
+void tracemarkSessionAddStages(TracemarkSession *session, const char *stages,
+                               size_t length) {
+  if (!tracemarkStageRequestsAdd(&session->requests, stages, length))
+    session->outOfMemory = true;
+}
+
+void tracemarkSessionSetFolder(TracemarkSession *session, const char *folder,
+                               size_t length) {
+  char *copy = malloc(length + 1);
+  if (!copy) {
+    session->outOfMemory = true;
+    return;
+  }
+  memcpy(copy, folder, length);
+  copy[length] = '\0';
+  free(session->folder);
+  session->folder = copy;
+}
+
+bool tracemarkSessionWantsListings(const TracemarkSession *session) {
+  return session->requests.count != 0;
+}
+
+static MlirStringRef folderOf(const TracemarkSession *session) {
+  return tracemarkStringFrom(session->folder ? session->folder : "listings");
+}
+
+/// Decides once per session whether what was asked for can be done. Emits what
+/// cannot, at no location: flags have none.
+static bool isRefused(TracemarkSession *session, MlirContext context) {
+  pthread_mutex_lock(&session->lock);
+  if (!session->checked) {
+    session->checked = true;
+    MlirLocation location = mlirLocationUnknownGet(context);
+    MlirLogicalResult result =
+        session->outOfMemory
+            ? tracemarkEmitError(location, "out of memory for listing options")
+            : tracemarkStageRequestsCheck(&session->requests,
+                                          session->ownPasses, location);
+    if (mlirLogicalResultIsSuccess(result))
+      result = tracemarkListingPrepareFolder(folderOf(session), location);
+    session->refused = mlirLogicalResultIsFailure(result);
+  }
+  bool refused = session->refused;
+  pthread_mutex_unlock(&session->lock);
+  return refused;
+}
+
+static bool isWanted(const TracemarkSession *session, MlirStringRef argument) {
+  for (size_t i = 0; i < session->requests.count; ++i)
+    if (tracemarkStringIs(argument, session->requests.items[i].argument))
+      return true;
+  return false;
+}
+
+static void beforePass(TracemarkPassExecution *execution, void *userData) {
+  Attachment *attachment = userData;
+  TracemarkSession *session = attachment->session;
+  TracemarkOccurrence occurrence = tracemarkOccurrencesBegin(
+      attachment->occurrences, execution->argument, execution->operation,
+      isWanted(session, execution->argument));
+  execution->scratch = (void *)(uintptr_t)occurrence.number;
+  if (!occurrence.isStep)
+    return;
+  // Only here is nothing else running in the context.
+  if (isRefused(session, mlirOperationGetContext(execution->operation))) {
+    execution->refuse(execution);
+    return;
+  }
+  if (tracemarkOperationIs(execution->operation, "builtin.module") &&
+      mlirOperationIsNull(
+          mlirOperationGetParentOperation(execution->operation)))
+    tracemarkListingSetCompileDirectory(execution->operation);
+}
+
+/// Marks every request that this execution answers; true if there is one.
+static bool answersRequest(TracemarkSession *session, MlirStringRef argument,
+                           int64_t number) {
+  bool answers = false;
+  pthread_mutex_lock(&session->lock);
+  for (size_t i = 0; i < session->requests.count; ++i) {
+    TracemarkStageRequest *request = &session->requests.items[i];
+    if (!tracemarkStringIs(argument, request->argument) ||
+        (request->occurrence && request->occurrence != number))
+      continue;
+    request->reached = true;
+    answers = true;
+  }
+  answers = answers && !session->refused;
+  pthread_mutex_unlock(&session->lock);
+  return answers;
+}
+
+static void afterPass(TracemarkPassExecution *execution, void *userData) {
+  Attachment *attachment = userData;
+  TracemarkSession *session = attachment->session;
+  int64_t number = (int64_t)(uintptr_t)execution->scratch;
+  if (number && answersRequest(session, execution->argument, number) &&
+      !atomic_load(&session->writeFailed)) {
+    TracemarkStringBuffer stage = {0};
+    tracemarkStringBufferAppend(&stage, execution->argument.data,
+                                execution->argument.length);
+    if (number > 1)
+      tracemarkStringBufferAppendFormat(&stage, "#%lld", (long long)number);
+    TracemarkListingOptions options = {
+        .folder = folderOf(session),
+        .stage = mlirStringRefCreate(tracemarkStringBufferText(&stage),
+                                     stage.length),
+        .argument = execution->argument,
+        .occurrence = number,
+        .elideLargerThan = TRACEMARK_LISTING_ELIDE_LARGER_THAN};
+    // A full disk is said once, not once per function; the compile goes on.
+    if (stage.failed || mlirLogicalResultIsFailure(tracemarkListingWrite(
+                            execution->operation, &options)))
+      atomic_store(&session->writeFailed, true);
+    tracemarkStringBufferDestroy(&stage);
+  }
+  tracemarkOccurrencesEnd(attachment->occurrences);
+}
+
+static void noteSeen(MlirStringRef argument, void *userData) {
+  TracemarkSession *session = userData;
+  for (SeenPass *pass = session->seen; pass; pass = pass->next)
+    if (tracemarkStringIs(argument, pass->argument))
+      return;
+  SeenPass *pass = calloc(1, sizeof(*pass) + argument.length + 1);
+  if (!pass)
+    return;
+  memcpy(pass->argument, argument.data, argument.length);
+  *session->seenEnd = pass;
+  session->seenEnd = &pass->next;
+}
+
+static void notePass(MlirStringRef argument, void *any) { *(bool *)any = true; }
+
+static void detachedFromContext(void *userData) {
+  Attachment *attachment = userData;
+  TracemarkSession *session = attachment->session;
+  bool any = false;
+  tracemarkOccurrencesForEach(attachment->occurrences, notePass, &any);
+  pthread_mutex_lock(&session->lock);
+  tracemarkOccurrencesForEach(attachment->occurrences, noteSeen, session);
+  session->silentDetachments += !any;
+  pthread_mutex_unlock(&session->lock);
+  tracemarkOccurrencesDestroy(attachment->occurrences);
+  free(attachment);
+}
+
+void tracemarkSessionAttach(TracemarkSession *session, MlirContext context) {
+  Attachment *attachment = calloc(1, sizeof(*attachment));
+  TracemarkOccurrences *occurrences = tracemarkOccurrencesCreate();
+  if (!attachment || !occurrences) {
+    free(attachment);
+    if (occurrences)
+      tracemarkOccurrencesDestroy(occurrences);
+    return;
+  }
+  *attachment = (Attachment){session, occurrences};
+  pthread_mutex_lock(&session->lock);
+  ++session->attachments;
+  pthread_mutex_unlock(&session->lock);
+  tracemarkBridgeActionsAttach(
+      context, (TracemarkActionHandler){.before = beforePass,
+                                        .after = afterPass,
+                                        .detached = detachedFromContext,
+                                        .userData = attachment});
+}
+
+void tracemarkSessionReport(TracemarkSession *session,
+                            MlirStringCallback callback, void *userData) {
+  if (!session->attachments || session->refused)
+    return;
+  TracemarkStringBuffer text = {0};
+  for (size_t i = 0; i < session->requests.count; ++i)
+    if (!session->requests.items[i].reached)
+      tracemarkStringBufferAppendFormat(&text, "%s'%s'",
+                                        text.length ? ", " : "",
+                                        session->requests.items[i].text);
+  if (text.length) {
+    tracemarkStringBufferAppendText(
+        &text, ": no such stage was reached; stages seen: ");
+    if (!session->seen)
+      tracemarkStringBufferAppendText(&text, "none");
+    for (SeenPass *pass = session->seen; pass; pass = pass->next)
+      tracemarkStringBufferAppendFormat(&text, "%s%s", pass->argument,
+                                        pass->next ? ", " : "");
+    if (session->silentDetachments == session->attachments)
+      tracemarkStringBufferAppendText(
+          &text, " (no pass ran, or another action handler, such as "
+                 "--log-actions-to installs, took the place of ours)");
+    callback(mlirStringRefCreate(text.data, text.length), userData);
+  }
+  tracemarkStringBufferDestroy(&text);
+}
+
+void tracemarkSessionDestroy(TracemarkSession *session) {
+  tracemarkStageRequestsDestroy(&session->requests);
+  while (session->seen) {
+    SeenPass *next = session->seen->next;
+    free(session->seen);
+    session->seen = next;
+  }
+  pthread_mutex_destroy(&session->lock);
+  free(session->folder);
+  free(session);
+}

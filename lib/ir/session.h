@@ -1,0 +1,73 @@
+//===- session.h - listings after passes of any pipeline --------*- C -*-===//
+//
+// What `--source-listing-after` asks for, followed through every pass that
+// runs in the contexts it is attached to: which stage a pass execution is,
+// whether it was asked for, and at the end what was never reached. Knows no
+// command line: lib/plugin owns the one session of a process and its flags.
+//
+// Stages: PASS[#N], several joined with commas. A step is one pass execution
+// on the root operation of the run; N counts the executions of the pass in
+// earlier steps (the maximum over operations) and on this operation in this
+// step, from 1. Without #N every occurrence is meant (design, section 5).
+//
+// Threads: AddStages and SetFolder before the first Attach; everything else
+// from any thread.
+//
+//   TracemarkSession *session = tracemarkSessionCreate();
+//   tracemarkSessionAddStages(session, "canonicalize#2,cse", 18);
+//   tracemarkSessionAttach(session, context);
+//   ... run pass managers ...
+//   tracemarkSessionReport(session, print, stderr);
+//   tracemarkSessionDestroy(session);
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACEMARK_LIB_IR_SESSION_H
+#define TRACEMARK_LIB_IR_SESSION_H
+
+#include "lib/base/support.h"
+
+#include "mlir-c/IR.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct TracemarkSession TracemarkSession;
+
+/// Returns a session that asks for nothing, or NULL when out of memory.
+/// `ownPasses` (NULL-terminated, must outlive the session) are candidates for
+/// "did you mean" that the host's command line does not list.
+TracemarkSession *tracemarkSessionCreate(const char *const *ownPasses);
+
+/// Asks for listings after the stages of a comma list. Nothing is checked
+/// here: the passes of other plugins may not be registered yet. What is wrong
+/// is said, and the run refused, at the first pass execution.
+void tracemarkSessionAddStages(TracemarkSession *session, const char *stages,
+                               size_t length);
+
+/// Folder of the listings; "listings" unless set.
+void tracemarkSessionSetFolder(TracemarkSession *session, const char *folder,
+                               size_t length);
+
+/// Tells whether anything was asked for.
+bool tracemarkSessionWantsListings(const TracemarkSession *session);
+
+/// Follows the passes that run in `context` from now on. The session must
+/// outlive the context.
+void tracemarkSessionAttach(TracemarkSession *session, MlirContext context);
+
+/// Says, once a stage, which stages were asked for and never reached, and
+/// which were seen. Says nothing if no context was attached or if the run was
+/// refused (that was said then).
+void tracemarkSessionReport(TracemarkSession *session,
+                            MlirStringCallback callback, void *userData);
+
+/// Ends a session that no living context is attached to.
+void tracemarkSessionDestroy(TracemarkSession *session);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // TRACEMARK_LIB_IR_SESSION_H
