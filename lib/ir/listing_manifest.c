@@ -7,6 +7,7 @@
 #include "lib/ir/strings.h"
 
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -65,14 +66,48 @@ static size_t findSubtreeEnd(const TracemarkListingPlan *plan, size_t index) {
   return end;
 }
 
+static json_t *typeToJson(MlirType type) {
+  TracemarkStringBuffer text = {0};
+  mlirTypePrint(type, tracemarkStringAppendCallback, &text);
+  json_t *json =
+      text.failed ? NULL : tracemarkJsonString(text.data, text.length);
+  tracemarkStringBufferDestroy(&text);
+  return json;
+}
+
+/// Type strings, so that a reader can call the function without parsing IR;
+/// null for function types of other dialects.
+static json_t *signatureOf(MlirOperation function) {
+  MlirAttribute attribute = mlirOperationGetAttributeByName(
+      function, tracemarkStringFrom("function_type"));
+  MlirType type = mlirTypeAttrGetValue(attribute);
+  if (!mlirTypeIsAFunction(type))
+    return json_null();
+  json_t *arguments = json_array(), *results = json_array();
+  for (intptr_t i = 0; i < mlirFunctionTypeGetNumInputs(type); ++i)
+    json_array_append_new(arguments,
+                          typeToJson(mlirFunctionTypeGetInput(type, i)));
+  for (intptr_t i = 0; i < mlirFunctionTypeGetNumResults(type); ++i)
+    json_array_append_new(results,
+                          typeToJson(mlirFunctionTypeGetResult(type, i)));
+  return json_pack("{s:o,s:o}", "arguments", arguments, "results", results);
+}
+
+static json_t *visibilityOf(MlirOperation function) {
+  MlirStringRef visibility =
+      tracemarkOperationStringAttribute(function, "sym_visibility");
+  return visibility.data ? toJson(visibility) : json_string("public");
+}
+
 static json_t *makeEntry(const TracemarkListingPlan *plan, size_t index,
                          size_t end) {
   const TracemarkListedOperation *item = &plan->operations.items[index];
   uint32_t last = findEnd(plan, item, plan->operations.items[end - 1].line);
-  return json_pack("{s:o,s:o,s:o,s:n}", "symbol",
+  return json_pack("{s:o,s:o,s:o,s:n,s:o,s:o}", "symbol",
                    toJson(tracemarkOperationSymbol(item->operation)), "tag",
                    tagOf(item->operation), "lines", lineRange(item->line, last),
-                   "root");
+                   "root", "visibility", visibilityOf(item->operation),
+                   "signature", signatureOf(item->operation));
 }
 
 /// One entry per function that is the unit or in it. A function inside another
