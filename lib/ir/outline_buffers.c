@@ -1,0 +1,271 @@
+//===- outline_buffers.c - memory of the results of a dispatch ------------===//
+
+#include "lib/ir/outline_buffers.h"
+
+#include "lib/ir/strings.h"
+
+#include "mlir-c/BuiltinTypes.h"
+
+#include "lib/base/banned.h"
+
+typedef TracemarkOutlineBoundary Boundary;
+typedef TracemarkOutlineBuffer Buffer;
+typedef TracemarkOutlineValue Value;
+
+/// One init of one member.
+typedef struct Slot {
+  size_t member;
+  const TracemarkOutlineOp *op;
+  MlirOperation operation;
+  intptr_t operand;
+  MlirValue init, result;
+} Slot;
+
+static Value *valueOf(const Boundary *b, MlirValue value) {
+  return tracemarkOutlineMapGet(&b->values, value.ptr);
+}
+
+static MlirValue baseOf(MlirValue value) {
+  MlirOperation definition = tracemarkOutlineDefinition(value);
+  while (!mlirOperationIsNull(definition) &&
+         tracemarkOutlineIsView(definition)) {
+    value = mlirOperationGetOperand(definition, 0);
+    definition = tracemarkOutlineDefinition(value);
+  }
+  return value;
+}
+
+typedef struct Overwrite {
+  const TracemarkLinalgView *view;
+  MlirValue value;
+} Overwrite;
+
+static bool isReadWhereWritten(MlirOperation user, intptr_t index,
+                               MlirValue value, bool isNested, void *userData) {
+  const Overwrite *overwrite = userData;
+  if (mlirValueEqual(value, overwrite->value))
+    return !isNested &&
+           index < overwrite->view->insCount + overwrite->view->initCount &&
+           mlirAffineMapIsIdentity(overwrite->view->maps[index]);
+  return !mlirValueEqual(baseOf(value), overwrite->value);
+}
+
+bool tracemarkOutlineMayOverwrite(const Boundary *b, size_t index,
+                                  MlirValue value) {
+  MlirOperation member = b->group->members.items[index];
+  const TracemarkOutlineOp *op = tracemarkOutlineOpGet(b->ops, member);
+  if (!op || !op->view.isElementwise)
+    return false;
+  for (intptr_t i = 0; i < op->view.initCount; ++i)
+    if (!mlirAffineMapIsIdentity(op->view.maps[op->view.insCount + i]))
+      return false;
+  Overwrite overwrite = {&op->view, value};
+  return tracemarkOutlineForEachUse(member, isReadWhereWritten, &overwrite);
+}
+
+/// Contents of the init matter to the op.
+static bool readsInit(const Slot *slot) {
+  return slot->op->kind == TRACEMARK_OUTLINE_INSERT || !slot->op->view.maps ||
+         tracemarkLinalgViewUsesOperand(&slot->op->view, slot->operand);
+}
+
+/// Same type, and where sizes are dynamic the same sizes because the member
+/// reads `buffer` element by element.
+static bool hasShapeOf(const Slot *slot, const Buffer *buffer) {
+  if (!mlirTypeEqual(buffer->type, mlirValueGetType(slot->result)))
+    return false;
+  if (mlirShapedTypeHasStaticShape(buffer->type))
+    return true;
+  const TracemarkLinalgView *view = &slot->op->view;
+  for (intptr_t i = 0; view->maps && i < view->insCount; ++i)
+    if (mlirValueEqual(mlirOperationGetOperand(slot->operation, i),
+                       buffer->current) &&
+        mlirAffineMapEqual(view->maps[i], view->maps[slot->operand]))
+      return true;
+  return false;
+}
+
+/// Tells whether what `buffer` holds is not needed once the member has run.
+static bool isFree(const Boundary *b, const Slot *slot, const Buffer *buffer) {
+  if (mlirValueIsNull(buffer->current) || buffer->writer >= slot->member ||
+      buffer->isSliced)
+    return false;
+  const Value *held = valueOf(b, buffer->current);
+  return !held->escapes &&
+         (held->lastUse < slot->member ||
+          (held->lastUse == slot->member &&
+           tracemarkOutlineMayOverwrite(b, slot->member, buffer->current)));
+}
+
+static intptr_t addBuffer(Boundary *b, const Slot *slot, MlirValue external) {
+  Buffer buffer = {.type = mlirValueGetType(slot->result),
+                   .external = external,
+                   .firstWriter = slot->member,
+                   .argument = -1};
+  buffer.like = tracemarkOutlineShapeOf(b->ops, slot->init);
+  if (!TRACEMARK_ARENA_PUSH(b->ops->arena, &b->buffers, buffer))
+    return -1;
+  return (intptr_t)b->buffers.count - 1;
+}
+
+static bool occupy(Boundary *b, const Slot *slot, intptr_t index,
+                   bool setsOperand) {
+  if (index < 0)
+    return false;
+  Buffer *buffer = &b->buffers.items[index];
+  Value *result = valueOf(b, slot->result);
+  buffer->current = slot->result;
+  buffer->writer = slot->member;
+  buffer->escapes = result->escapes;
+  result->buffer = index;
+  TracemarkOutlineInit init = {slot->member, (size_t)index, slot->operand};
+  return !setsOperand || TRACEMARK_ARENA_PUSH(b->ops->arena, &b->inits, init);
+}
+
+/// Tells whether the memory that the program names for the result can be
+/// written by the member: nothing in the group reads it afterwards.
+static bool mayWriteTo(const Boundary *b, const Slot *slot) {
+  const TracemarkOutlineInput *input =
+      tracemarkOutlineMapGet(&b->inputOf, slot->init.ptr);
+  for (size_t i = 0; i < b->buffers.count; ++i)
+    if (!mlirValueIsNull(b->buffers.items[i].external) &&
+        mlirValueEqual(b->buffers.items[i].external, slot->init))
+      return false;
+  return !input || input->lastUse < slot->member ||
+         (input->lastUse == slot->member &&
+          tracemarkOutlineMayOverwrite(b, slot->member, slot->init));
+}
+
+/// Buffer for a result whose init's contents do not matter. `declared` is the
+/// init if it is memory of the host's, else null.
+static intptr_t chooseBuffer(Boundary *b, const Slot *slot,
+                             MlirValue declared) {
+  bool isDeclared = !mlirValueIsNull(declared);
+  if (isDeclared)
+    for (size_t i = 0; i < b->buffers.count; ++i)
+      if (!mlirValueIsNull(b->buffers.items[i].external) &&
+          mlirValueEqual(b->buffers.items[i].external, declared) &&
+          isFree(b, slot, &b->buffers.items[i]))
+        return (intptr_t)i;
+  bool mayWrite = isDeclared && mayWriteTo(b, slot);
+  if (mayWrite && valueOf(b, slot->result)->escapes)
+    return addBuffer(b, slot, declared);
+  for (size_t i = b->buffers.count; i > 0; --i)
+    if (isFree(b, slot, &b->buffers.items[i - 1]) &&
+        hasShapeOf(slot, &b->buffers.items[i - 1]))
+      return (intptr_t)i - 1;
+  return addBuffer(b, slot, mayWrite ? declared : (MlirValue){NULL});
+}
+
+/// An init that is the slice which the last member puts the result back into:
+/// stays a slice, of the whole buffer.
+static bool assignSlice(Boundary *b, const Slot *slot) {
+  if (b->insertTarget < 0)
+    return false;
+  MlirValue whole = b->buffers.items[b->insertTarget].external;
+  if (mlirValueIsNull(whole) || !mlirValueEqual(baseOf(slot->init), whole))
+    return false;
+  intptr_t index = addBuffer(b, slot, (MlirValue){NULL});
+  if (index < 0)
+    return false;
+  b->buffers.items[index].isSliced = true;
+  b->buffers.items[index].view = slot->init;
+  if (b->buffers.items[b->insertTarget].firstWriter > slot->member)
+    b->buffers.items[b->insertTarget].firstWriter = slot->member;
+  return occupy(b, slot, index, true);
+}
+
+static bool assignSlot(Boundary *b, const Slot *slot) {
+  TracemarkOutlineSource source = tracemarkOutlineSourceOf(b, slot->init);
+  bool reads = readsInit(slot);
+  if (source == TRACEMARK_OUTLINE_SOURCE_MEMBER && reads) {
+    const Value *held = valueOf(b, slot->init);
+    if (held->escapes || held->buffer < 0 || held->lastUse > slot->member ||
+        held->useCount != 1)
+      return false;
+    return occupy(b, slot, held->buffer, false);
+  }
+  if (source == TRACEMARK_OUTLINE_SOURCE_SLICE) {
+    if (assignSlice(b, slot))
+      return true;
+    return !reads &&
+           occupy(b, slot, chooseBuffer(b, slot, (MlirValue){NULL}), true);
+  }
+  bool isEmpty = tracemarkOutlineIsDefinedBy(slot->init, "tensor.empty");
+  if (reads && !isEmpty)
+    return occupy(b, slot, addBuffer(b, slot, slot->init), true);
+  MlirValue declared = isEmpty || source == TRACEMARK_OUTLINE_SOURCE_MEMBER
+                           ? (MlirValue){NULL}
+                           : slot->init;
+  return occupy(b, slot, chooseBuffer(b, slot, declared), true);
+}
+
+static Slot slotOf(const Boundary *b, size_t member, intptr_t index) {
+  Slot slot = {.member = member};
+  slot.operation = b->group->members.items[member];
+  slot.op = tracemarkOutlineOpGet(b->ops, slot.operation);
+  slot.operand = tracemarkOutlineFirstInit(slot.op) + index;
+  slot.init = mlirOperationGetOperand(slot.operation, slot.operand);
+  slot.result = mlirOperationGetResult(slot.operation, index);
+  return slot;
+}
+
+/// The last member puts a result of the group into a larger tensor: that is
+/// assigned first, so that the result can be made in its place.
+static bool assignInsertion(Boundary *b) {
+  size_t last = b->group->members.count - 1;
+  const TracemarkOutlineOp *op =
+      tracemarkOutlineOpGet(b->ops, b->group->members.items[last]);
+  if (op->kind != TRACEMARK_OUTLINE_INSERT)
+    return true;
+  Slot slot = slotOf(b, last, 0);
+  TracemarkOutlineSource source = tracemarkOutlineSourceOf(b, slot.init);
+  if (!valueOf(b, mlirOperationGetOperand(slot.operation, 0)) ||
+      source == TRACEMARK_OUTLINE_SOURCE_MEMBER ||
+      source == TRACEMARK_OUTLINE_SOURCE_SLICE)
+    return true;
+  bool isEmpty = tracemarkOutlineIsDefinedBy(slot.init, "tensor.empty");
+  intptr_t index = addBuffer(b, &slot, isEmpty ? (MlirValue){NULL} : slot.init);
+  b->insertTarget = index;
+  return occupy(b, &slot, index, false); // listed last, in order of members
+}
+
+/// Memory that is inserted and nothing else becomes a slice of the target.
+static void sliceInserted(Boundary *b) {
+  if (b->insertTarget < 0)
+    return;
+  size_t last = b->group->members.count - 1;
+  MlirOperation insert = b->group->members.items[last];
+  MlirValue source = mlirOperationGetOperand(insert, 0);
+  Value *value = valueOf(b, source);
+  Buffer *target = &b->buffers.items[b->insertTarget];
+  if (value->buffer < 0 || value->escapes || value->useCount != 1)
+    return;
+  Buffer *buffer = &b->buffers.items[value->buffer];
+  if (buffer->isSliced || !mlirValueIsNull(buffer->external) ||
+      !mlirValueEqual(buffer->current, source) ||
+      (!mlirValueIsNull(target->external) &&
+       tracemarkOutlineMapGet(&b->inputOf, target->external.ptr)))
+    return;
+  buffer->isSliced = true;
+  target->firstWriter = buffer->firstWriter;
+}
+
+bool tracemarkOutlineBuffersAssign(Boundary *b) {
+  if (!assignInsertion(b))
+    return false;
+  for (size_t i = 0; i < b->group->members.count; ++i) {
+    for (intptr_t j = 0,
+                  e = mlirOperationGetNumResults(b->group->members.items[i]);
+         j < e; ++j) {
+      Slot slot = slotOf(b, i, j);
+      if (valueOf(b, slot.result)->buffer < 0 && !assignSlot(b, &slot))
+        return false;
+    }
+  }
+  sliceInserted(b);
+  TracemarkOutlineInit init = {b->group->members.count - 1,
+                               (size_t)b->insertTarget, 1};
+  return b->insertTarget < 0 ||
+         TRACEMARK_ARENA_PUSH(b->ops->arena, &b->inits, init);
+}

@@ -1,0 +1,255 @@
+//===- outline_ops.c - which ops become dispatches ------------------------===//
+
+#include "lib/ir/outline_ops.h"
+
+#include "lib/ir/strings.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+#include "lib/base/banned.h"
+
+static bool isOneOf(MlirStringRef name, const char *const *list, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    if (tracemarkStringIs(name, list[i]))
+      return true;
+  return false;
+}
+
+bool tracemarkOutlineIsSlice(MlirOperation operation) {
+  static const char *const slices[] = {"tensor.extract_slice",
+                                       "memref.subview"};
+  return isOneOf(tracemarkOperationName(operation), slices,
+                 TRACEMARK_COUNT_OF(slices));
+}
+
+bool tracemarkOutlineIsView(MlirOperation operation) {
+  static const char *const views[] = {
+      "tensor.extract_slice", "tensor.expand_shape", "tensor.collapse_shape",
+      "tensor.cast",          "memref.subview",      "memref.expand_shape",
+      "memref.cast",          "memref.transpose",    "memref.collapse_shape"};
+  return isOneOf(tracemarkOperationName(operation), views,
+                 TRACEMARK_COUNT_OF(views));
+}
+
+/// Ops that read and write nothing, so that a dispatch on memrefs may move over
+/// them.
+static bool isFree(MlirStringRef name) {
+  static const char *const dialects[] = {"arith.", "math.",  "complex.",
+                                         "index.", "shape.", "tensor."};
+  static const char *const names[] = {
+      "affine.apply",        "affine.min",
+      "affine.max",          "memref.alloc",
+      "memref.alloca",       "memref.dim",
+      "memref.get_global",   "memref.reinterpret_cast",
+      "memref.subview",      "memref.cast",
+      "memref.expand_shape", "memref.collapse_shape",
+      "memref.transpose",    "memref.extract_strided_metadata"};
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(dialects); ++i)
+    if (tracemarkStringStartsWith(name, dialects[i]))
+      return true;
+  return isOneOf(name, names, TRACEMARK_COUNT_OF(names));
+}
+
+static bool isMemory(MlirValue value) {
+  MlirType type = mlirValueGetType(value);
+  return mlirTypeIsAMemRef(type) || mlirTypeIsAUnrankedMemRef(type);
+}
+
+static bool isNoMemory(MlirOperation user, intptr_t index, MlirValue value,
+                       bool isNested, void *userData) {
+  return !isMemory(value);
+}
+
+/// Tells whether the op computes nothing but what a scalar or a smaller tensor
+/// holds: its body only yields an input that is not indexed by every loop.
+static bool isFill(const TracemarkLinalgView *view) {
+  if (!view->isElementwise || view->insCount != 1 || view->initCount != 1)
+    return false;
+  if (tracemarkStringIs(view->name, "fill"))
+    return true;
+  MlirOperation yield = tracemarkLinalgViewYield(view);
+  MlirValue element = tracemarkLinalgViewBodyArgument(view, 0);
+  return !mlirOperationIsNull(yield) && !mlirValueIsNull(element) &&
+         mlirOperationGetNumOperands(yield) == 1 &&
+         mlirValueEqual(mlirOperationGetOperand(yield, 0), element) &&
+         mlirAffineMapGetNumResults(view->maps[0]) < view->loopCount;
+}
+
+/// Every result of a linalg op on tensors is a version of one of its inits.
+static bool hasTiedResults(const TracemarkLinalgView *view) {
+  intptr_t results = mlirOperationGetNumResults(view->operation);
+  intptr_t tensors = 0;
+  for (intptr_t i = 0; i < view->initCount; ++i) {
+    MlirValue init =
+        mlirOperationGetOperand(view->operation, view->insCount + i);
+    if (!mlirTypeIsARankedTensor(mlirValueGetType(init)))
+      continue;
+    if (tensors >= results ||
+        !mlirTypeEqual(
+            mlirValueGetType(init),
+            mlirValueGetType(mlirOperationGetResult(view->operation, tensors))))
+      return false;
+    ++tensors;
+  }
+  return tensors == results && (tensors == 0 || tensors == view->initCount);
+}
+
+/// Pads with one value that does not depend on the position, by no negative
+/// amounts.
+static bool isPlainPad(MlirOperation pad) {
+  static const char *const amounts[] = {"static_low", "static_high"};
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(amounts); ++i) {
+    MlirAttribute attribute =
+        mlirOperationGetAttributeByName(pad, tracemarkStringFrom(amounts[i]));
+    if (mlirAttributeIsNull(attribute) ||
+        !mlirAttributeIsADenseI64Array(attribute))
+      return false;
+    for (intptr_t j = 0, e = mlirDenseArrayGetNumElements(attribute); j < e;
+         ++j) {
+      int64_t amount = mlirDenseI64ArrayGetElement(attribute, j);
+      if (amount < 0 && amount != mlirShapedTypeGetDynamicSize())
+        return false;
+    }
+  }
+  if (mlirOperationGetNumRegions(pad) != 1)
+    return false;
+  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(pad, 0));
+  MlirOperation yield = mlirBlockIsNull(body) ? (MlirOperation){NULL}
+                                              : mlirBlockGetTerminator(body);
+  if (mlirOperationIsNull(yield) || mlirOperationGetNumOperands(yield) != 1)
+    return false;
+  MlirValue value = mlirOperationGetOperand(yield, 0);
+  MlirOperation definition = tracemarkOutlineDefinition(value);
+  if (mlirOperationIsNull(definition))
+    return !mlirBlockEqual(mlirBlockArgumentGetOwner(value), body);
+  return !mlirBlockEqual(mlirOperationGetBlock(definition), body) ||
+         tracemarkOperationIs(definition, "arith.constant");
+}
+
+static TracemarkOutlineKind kindOf(TracemarkOutlineOps *ops,
+                                   MlirOperation operation,
+                                   TracemarkLinalgView *view) {
+  static const struct {
+    const char *name;
+    TracemarkOutlineKind kind;
+  } named[] = {{"tensor.insert_slice", TRACEMARK_OUTLINE_INSERT},
+               {"tensor.extract_slice", TRACEMARK_OUTLINE_EXTRACT},
+               {"tensor.pad", TRACEMARK_OUTLINE_PAD},
+               {"tensor.concat", TRACEMARK_OUTLINE_CONCAT},
+               {"memref.copy", TRACEMARK_OUTLINE_COPY}};
+  MlirStringRef name = tracemarkOperationName(operation);
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(named); ++i)
+    if (tracemarkStringIs(name, named[i].name))
+      return named[i].kind == TRACEMARK_OUTLINE_PAD && !isPlainPad(operation)
+                 ? TRACEMARK_OUTLINE_FREE
+                 : named[i].kind;
+  if (tracemarkLinalgViewGet(&ops->linalg, operation, view)) {
+    if (!hasTiedResults(view))
+      return TRACEMARK_OUTLINE_OTHER;
+    if (isFill(view))
+      return TRACEMARK_OUTLINE_FILL;
+    return view->isElementwise ? TRACEMARK_OUTLINE_ELEMENTWISE
+                               : TRACEMARK_OUTLINE_ROOT;
+  }
+  return isFree(name) ? TRACEMARK_OUTLINE_FREE : TRACEMARK_OUTLINE_OTHER;
+}
+
+const TracemarkOutlineOp *tracemarkOutlineOpGet(TracemarkOutlineOps *ops,
+                                                MlirOperation operation) {
+  TracemarkOutlineOp *op = tracemarkOutlineMapGet(&ops->known, operation.ptr);
+  if (op)
+    return op;
+  op = tracemarkArenaAllocate(ops->arena, 1, sizeof(*op));
+  if (!op ||
+      !tracemarkOutlineMapSet(ops->arena, &ops->known, operation.ptr, op))
+    return NULL;
+  op->kind = kindOf(ops, operation, &op->view);
+  if (op->kind == TRACEMARK_OUTLINE_OTHER)
+    op->view = (TracemarkLinalgView){0};
+  if (op->kind != TRACEMARK_OUTLINE_FREE)
+    op->touchesMemory =
+        !tracemarkOutlineForEachUse(operation, isNoMemory, NULL);
+  return op;
+}
+
+intptr_t tracemarkOutlineFirstInit(const TracemarkOutlineOp *op) {
+  return op->kind == TRACEMARK_OUTLINE_INSERT ? 1 : op->view.insCount;
+}
+
+intptr_t tracemarkOutlineInitCount(const TracemarkOutlineOp *op) {
+  return op->kind == TRACEMARK_OUTLINE_INSERT ? 1 : op->view.initCount;
+}
+
+bool tracemarkOutlineIsInit(const TracemarkOutlineOp *op, intptr_t index) {
+  intptr_t first = tracemarkOutlineFirstInit(op);
+  return index >= first && index < first + tracemarkOutlineInitCount(op);
+}
+
+MlirOperation tracemarkOutlineDefinition(MlirValue value) {
+  if (!mlirValueIsAOpResult(value))
+    return (MlirOperation){NULL};
+  return mlirOpResultGetOwner(value);
+}
+
+bool tracemarkOutlineIsDefinedBy(MlirValue value, const char *name) {
+  MlirOperation definition = tracemarkOutlineDefinition(value);
+  return !mlirOperationIsNull(definition) &&
+         tracemarkOperationIs(definition, name);
+}
+
+bool tracemarkOutlineHasOneUse(MlirValue value) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  return !mlirOpOperandIsNull(use) &&
+         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+}
+
+MlirOperation tracemarkOutlineAncestorIn(MlirBlock block,
+                                         MlirOperation operation) {
+  while (!mlirOperationIsNull(operation) &&
+         !mlirBlockEqual(mlirOperationGetBlock(operation), block))
+    operation = mlirOperationGetParentOperation(operation);
+  return operation;
+}
+
+/// Tells whether `value` is defined in a region of `operation`.
+static bool isDefinedInside(MlirOperation operation, MlirValue value) {
+  MlirOperation scope =
+      mlirValueIsAOpResult(value)
+          ? mlirOperationGetParentOperation(mlirOpResultGetOwner(value))
+          : mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
+  while (!mlirOperationIsNull(scope)) {
+    if (mlirOperationEqual(scope, operation))
+      return true;
+    scope = mlirOperationGetParentOperation(scope);
+  }
+  return false;
+}
+
+static bool forEachUse(MlirOperation outer, MlirOperation user,
+                       TracemarkOutlineUseCallback callback, void *userData) {
+  bool isNested = !mlirOperationEqual(outer, user);
+  for (intptr_t i = 0, e = mlirOperationGetNumOperands(user); i < e; ++i) {
+    MlirValue value = mlirOperationGetOperand(user, i);
+    if (isNested && isDefinedInside(outer, value))
+      continue;
+    if (!callback(user, i, value, isNested, userData))
+      return false;
+  }
+  for (intptr_t i = 0, e = mlirOperationGetNumRegions(user); i < e; ++i)
+    for (MlirBlock block =
+             mlirRegionGetFirstBlock(mlirOperationGetRegion(user, i));
+         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+      for (MlirOperation nested = mlirBlockGetFirstOperation(block);
+           !mlirOperationIsNull(nested);
+           nested = mlirOperationGetNextInBlock(nested))
+        if (!forEachUse(outer, nested, callback, userData))
+          return false;
+  return true;
+}
+
+bool tracemarkOutlineForEachUse(MlirOperation operation,
+                                TracemarkOutlineUseCallback callback,
+                                void *userData) {
+  return forEachUse(operation, operation, callback, userData);
+}

@@ -1,0 +1,96 @@
+//===- outline_ops.h - which ops become dispatches --------------*- C -*-===//
+//
+// What outlining has to know of single ops: does one take time, is it a view,
+// does it touch memory, which values does it take from outside. Included by
+// the other outline files; depends on mlir-c and lib/ir.
+//
+// Threads: none of its own; everything lives in the arena of the caller.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACEMARK_LIB_IR_OUTLINE_OPS_H
+#define TRACEMARK_LIB_IR_OUTLINE_OPS_H
+
+#include "lib/base/pointer_map.h"
+#include "lib/ir/linalg_view.h"
+
+/// Value of `key`, for tables whose values are not NULL; NULL if there is none.
+static inline void *tracemarkOutlineMapGet(const TracemarkPointerMap *map,
+                                           const void *key) {
+  const TracemarkPointerMapEntry *entry = tracemarkPointerMapFind(map, key);
+  return entry ? (void *)entry->value : NULL;
+}
+
+/// Adds or replaces the value of `key`; false when out of memory.
+static inline bool tracemarkOutlineMapSet(TracemarkArena *arena,
+                                          TracemarkPointerMap *map,
+                                          const void *key, const void *value) {
+  return tracemarkPointerMapInsert(arena, map, key, value);
+}
+
+typedef enum TracemarkOutlineKind {
+  TRACEMARK_OUTLINE_OTHER,       // stays in the host, may do anything
+  TRACEMARK_OUTLINE_FREE,        // stays in the host, has no effect on memory
+  TRACEMARK_OUTLINE_ROOT,        // linalg op that is no elementwise op
+  TRACEMARK_OUTLINE_ELEMENTWISE, // linalg op, see TracemarkLinalgView
+  TRACEMARK_OUTLINE_FILL,        // fill or broadcast: cheap enough to repeat
+  TRACEMARK_OUTLINE_INSERT,      // tensor.insert_slice
+  TRACEMARK_OUTLINE_EXTRACT,     // tensor.extract_slice
+  TRACEMARK_OUTLINE_PAD,         // tensor.pad
+  TRACEMARK_OUTLINE_CONCAT,      // tensor.concat
+  TRACEMARK_OUTLINE_COPY,        // memref.copy
+} TracemarkOutlineKind;
+
+typedef struct TracemarkOutlineOp {
+  TracemarkOutlineKind kind;
+  /// Reads or writes a memref, as operand or captured: must not be moved over
+  /// another op that does.
+  bool touchesMemory;
+  TracemarkLinalgView view; // ROOT, ELEMENTWISE, FILL; else zeroed
+} TracemarkOutlineOp;
+
+typedef struct TracemarkOutlineOps {
+  TracemarkArena *arena;
+  TracemarkLinalgContext linalg;
+  TracemarkPointerMap known; // from ops to TracemarkOutlineOp
+} TracemarkOutlineOps;
+
+/// Classifies `operation`; remembers the answer. NULL when out of memory.
+const TracemarkOutlineOp *tracemarkOutlineOpGet(TracemarkOutlineOps *ops,
+                                                MlirOperation operation);
+
+/// Operand `index` is a destination: the op's result is a new version of it.
+bool tracemarkOutlineIsInit(const TracemarkOutlineOp *op, intptr_t index);
+
+/// Number of the first destination operand and of destinations.
+intptr_t tracemarkOutlineFirstInit(const TracemarkOutlineOp *op);
+intptr_t tracemarkOutlineInitCount(const TracemarkOutlineOp *op);
+
+/// Takes no time: changes the type or the window of its first operand.
+bool tracemarkOutlineIsView(MlirOperation operation);
+/// A view whose elements may be apart in memory.
+bool tracemarkOutlineIsSlice(MlirOperation operation);
+
+/// Operation that defines `value`; null for block arguments.
+MlirOperation tracemarkOutlineDefinition(MlirValue value);
+bool tracemarkOutlineIsDefinedBy(MlirValue value, const char *name);
+bool tracemarkOutlineHasOneUse(MlirValue value);
+
+/// `operation` or the ancestor of it that is in `block`; null if there is none.
+MlirOperation tracemarkOutlineAncestorIn(MlirBlock block,
+                                         MlirOperation operation);
+
+/// A use of a value from outside: operand `index` of `user`, which is
+/// `operation` itself or nested in it.
+typedef bool (*TracemarkOutlineUseCallback)(MlirOperation user, intptr_t index,
+                                            MlirValue value, bool isNested,
+                                            void *userData);
+
+/// Calls back for every value that `operation` or what is nested in it uses and
+/// that is defined outside of it, in program order. Stops and returns false as
+/// soon as the callback does.
+bool tracemarkOutlineForEachUse(MlirOperation operation,
+                                TracemarkOutlineUseCallback callback,
+                                void *userData);
+
+#endif // TRACEMARK_LIB_IR_OUTLINE_OPS_H
