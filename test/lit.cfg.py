@@ -31,7 +31,7 @@ if config.sanitizer:
         "UBSAN_OPTIONS=print_stacktrace=1",
         # Not ignore_noninstrumented_modules: our code is called from such modules, and then nothing
         # of it is seen (a planted race was not found with it).
-        "thread": "TSAN_OPTIONS=second_deadlock_stack=1",
+        "thread": f"TSAN_OPTIONS=second_deadlock_stack=1:suppressions={config.test_source_root}/tsan.supp",
     }[config.sanitizer]
     mlir_opt = f"env LD_PRELOAD={config.sanitizer_runtime} {settings} {mlir_opt}"
     config.available_features.add("sanitizer")
