@@ -1,0 +1,131 @@
+"""The manifest that the plugin writes beside its listings (docs/manifest.md)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tracemark.errors import TracemarkError
+
+FILE_NAME = "manifest.jsonl"
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Signature:
+    """Type strings of a function's arguments and results."""
+
+    arguments: tuple[str, ...]
+    results: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A function with a body inside a listing. Lines are 1-based and inclusive."""
+
+    symbol: str
+    tag: str | None
+    lines: tuple[int, int]
+    root: tuple[int, int] | None
+    signature: Signature | None
+    public: bool
+
+
+@dataclass(frozen=True)
+class Record:
+    """One listing."""
+
+    stage: str
+    argument: str
+    occurrence: int
+    file: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """All listings of a folder, in the order they were written."""
+
+    folder: Path
+    records: tuple[Record, ...]
+
+    def of_stage(self, stage: str) -> list[Record]:
+        """The records of a stage, given as `canonicalize#2` or `canonicalize` (any occurrence)."""
+        exact = [record for record in self.records if record.stage == stage]
+        return exact or [record for record in self.records if record.argument == stage]
+
+    def entries(self) -> list[Entry]:
+        """All entries of all records."""
+        return [entry for record in self.records for entry in record.entries]
+
+    def record_of_path(self, path: str) -> Record | None:
+        """The record whose file a debugger's path ends with."""
+        parts = Path(path).parts
+        for record in reversed(self.records):
+            tail = Path(record.file).parts
+            if parts[-len(tail) :] == tail:
+                return record
+        return None
+
+    def text(self, record: Record) -> list[str]:
+        """The lines of a listing, without line ends."""
+        path = self.folder / record.file
+        try:
+            return path.read_text(encoding="utf-8", errors="replace").splitlines()
+        except OSError as error:
+            raise TracemarkError(f"the listing '{path}' cannot be read: {error.strerror}") from error
+
+
+def read_manifest(path: Path) -> Manifest:
+    """Reads a manifest, given as the file or as its folder."""
+    if path.is_dir():
+        path = path / FILE_NAME
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise TracemarkError(f"the manifest '{path}' cannot be read: {reason}") from error
+    records = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip():
+            try:
+                records.append(parse_record(json.loads(line)))
+            except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+                raise TracemarkError(
+                    f"line {number} of the manifest '{path}' is not a record of version {VERSION}: {error}"
+                ) from error
+    return Manifest(path.parent, tuple(records))
+
+
+def parse_record(data: dict[str, Any]) -> Record:
+    """One record from its JSON object."""
+    if data["version"] != VERSION:
+        raise ValueError(f"its version is {data['version']}")
+    return Record(
+        stage=str(data["stage"]),
+        argument=str(data["argument"]),
+        occurrence=int(data["occurrence"]),
+        file=str(data["file"]),
+        entries=tuple(parse_entry(entry) for entry in data["entries"]),
+    )
+
+
+def parse_entry(data: dict[str, Any]) -> Entry:
+    """One entry of a record from its JSON object."""
+    symbol = data["symbol"]
+    signature = data.get("signature")
+    return Entry(
+        symbol=symbol[-1] if isinstance(symbol, list) else str(symbol),
+        tag=data.get("tag"),
+        lines=parse_range(data["lines"]),
+        root=parse_range(data["root"]) if data.get("root") else None,
+        signature=Signature(tuple(signature["arguments"]), tuple(signature["results"])) if signature else None,
+        public=data.get("visibility", "public") == "public",
+    )
+
+
+def parse_range(data: list[int]) -> tuple[int, int]:
+    """`[first, last]`."""
+    return int(data[0]), int(data[1])

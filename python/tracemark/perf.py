@@ -1,0 +1,87 @@
+"""Reader of perf's profiles, through `perf script`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from tracemark.errors import TracemarkError
+from tracemark.profile_data import Event, Frame, ProfileData
+from tracemark.steps import StepError, Steps
+from tracemark.tools import Tools
+
+MAGIC = b"PERFILE2"
+FIELDS = "event,period,ip,sym,symoff,dso"
+# With an offset behind the symbol, or without: then the symbol is one word such as [unknown].
+FRAME = re.compile(r"\s*([0-9a-f]+) (?:(.*?)\+0x[0-9a-f]+|(\S+)) \((.*)\)\s*$")
+SAMPLE = re.compile(r"\s*(\d+)\s+(\S+):\s*(\S.*)?$")
+
+
+def looks_like_perf(path: Path) -> bool:
+    """Whether a file begins as perf.data does."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
+
+
+def parse_frame(line: str) -> Frame | None:
+    """One frame: `   a16c tiny_bert+0x900c (/out/model.so)`. perf prints addresses of the object file."""
+    match = FRAME.match(line)
+    if not match:
+        return None
+    return Frame(object=match[4].removesuffix(" (deleted)"), function=match[2] or match[3], address=int(match[1], 16))
+
+
+def parse_script(lines: Iterable[str]) -> ProfileData:
+    """The output of `perf script -F event,period,ip,sym,symoff,dso`, with call chains or without.
+
+    Frames but the innermost are return addresses; one less lies inside the call.
+    """
+    data = ProfileData(unit="samples")
+    cost = 0
+    stack: list[Frame] = []
+    units: set[str] = set()
+
+    def finish() -> None:
+        if stack:
+            data.events.append(Event(cost, tuple(stack)))
+        stack.clear()
+
+    for line in lines:
+        if not line.strip():
+            finish()
+        elif match := SAMPLE.match(line):
+            finish()
+            cost = int(match[1])
+            units.add(match[2].split(":")[0])
+            if match[3] and (frame := parse_frame(match[3])):
+                stack.append(frame)
+        elif frame := parse_frame(line):
+            if stack and frame.address:
+                frame = Frame(frame.object, frame.function, frame.address - 1)
+            stack.append(frame)
+    finish()
+    if units <= {"cpu-clock", "task-clock"}:
+        data.unit = "ns"
+    elif len(units) == 1:
+        data.unit = units.pop()
+    return data
+
+
+def read_perf(steps: Steps, tools: Tools, path: Path) -> ProfileData:
+    """Reads a perf.data file."""
+    command: list[str | Path] = [tools.require("perf"), "script", "-i", path, "--no-inline", "-F", FIELDS]
+    try:
+        text = steps.run("read the profile", command).stdout
+    except StepError as error:
+        reason = error.stderr.strip().splitlines()
+        raise TracemarkError(
+            f"perf cannot read the profile '{path}': {reason[-1] if reason else error.code}"
+        ) from error
+    data = parse_script(text.splitlines())
+    if not data.events:
+        raise TracemarkError(f"the profile '{path}' holds no samples", "let it run longer: --repeat")
+    return data

@@ -1,0 +1,89 @@
+"""The manifest and the tag."""
+
+import json
+
+import pytest
+from tracemark.errors import TracemarkError
+from tracemark.manifest import Entry, Signature, read_manifest
+from tracemark.tag import parse_tag
+
+
+def record(**changes):
+    base = {
+        "version": 1, "stage": "cse", "argument": "cse", "occurrence": 1, "op": "builtin.module", "symbol": [],
+        "file": "cse/module.mlir", "file_hash": "0" * 16, "bytes": 10, "lines": 3, "elided": 0, "verifies": True,
+        "tag": None, "entries": [],
+    }  # fmt: skip
+    return base | changes
+
+
+def write(tmp_path, *records):
+    path = tmp_path / "manifest.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in records))
+    return path
+
+
+def test_entries(tmp_path):
+    first = {
+        "symbol": "main", "tag": None, "lines": [2, 9], "root": None, "visibility": "public",
+        "signature": {"arguments": ["tensor<4xf32>"], "results": []},
+    }  # fmt: skip
+    second = {"symbol": "d0", "tag": "flops=8", "lines": [10, 12], "root": [11, 11], "visibility": "private"}
+    manifest = read_manifest(write(tmp_path, record(entries=[first, second])))
+    assert manifest.entries() == [
+        Entry("main", None, (2, 9), None, Signature(("tensor<4xf32>",), ()), True),
+        Entry("d0", "flops=8", (10, 12), (11, 11), None, False),
+    ]
+
+
+def test_unknown_fields_are_allowed_and_the_folder_will_do(tmp_path):
+    write(tmp_path, record(more=1))
+    assert len(read_manifest(tmp_path).records) == 1
+
+
+def test_stage_with_and_without_occurrence(tmp_path):
+    write(tmp_path, record(), record(stage="cse#2", occurrence=2, file="cse#2/module.mlir"))
+    manifest = read_manifest(tmp_path)
+    assert [found.stage for found in manifest.of_stage("cse#2")] == ["cse#2"]
+    assert [found.stage for found in manifest.of_stage("cse")] == ["cse"]
+    assert manifest.of_stage("sccp") == []
+
+
+def test_stage_of_which_only_later_occurrences_are_there(tmp_path):
+    write(tmp_path, record(stage="cse#2", occurrence=2))
+    assert len(read_manifest(tmp_path).of_stage("cse")) == 1
+
+
+def test_record_of_a_debuggers_path(tmp_path):
+    write(tmp_path, record(file="cse/f.mlir"), record(file="csex/f.mlir"))
+    manifest = read_manifest(tmp_path)
+    assert manifest.record_of_path("/elsewhere/listings/cse/f.mlir").file == "cse/f.mlir"
+    assert manifest.record_of_path("cse/f.mlir").file == "cse/f.mlir"
+    assert manifest.record_of_path("/a/cse/g.mlir") is None
+    assert manifest.record_of_path("xcse/f.mlir") is None
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"version": 2}', '{"version": 1}', "null"])
+def test_bad_record_is_named_by_its_line(tmp_path, text):
+    path = write(tmp_path, record())
+    path.write_text(path.read_text() + text + "\n")
+    with pytest.raises(TracemarkError, match="line 2 of the manifest"):
+        read_manifest(path)
+
+
+def test_missing_manifest(tmp_path):
+    with pytest.raises(TracemarkError, match="cannot be read: No such file"):
+        read_manifest(tmp_path)
+
+
+def test_tag():
+    tag = parse_tag("grammar=1 root=matmul flops=256 bytes=80 from=fire2/conv,a%20b dyn=arg0.d0 junk")
+    assert (tag.root, tag.flops, tag.bytes) == ("matmul", 256, 80)
+    assert tag.layers == ["fire2/conv", "a b"]
+    assert tag.fields["dyn"] == "arg0.d0"
+
+
+@pytest.mark.parametrize("text", [None, "", "flops=?", "flops="])
+def test_tag_without_numbers(text):
+    assert parse_tag(text).flops is None
+    assert parse_tag(text).layers == []
