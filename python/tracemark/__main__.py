@@ -1,0 +1,5 @@
+"""`python -m tracemark`."""
+
+from tracemark.cli import main
+
+main()

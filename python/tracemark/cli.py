@@ -1,0 +1,167 @@
+"""The command `tracemark`."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from tracemark import __version__, lowering, views, workflow
+from tracemark.errors import TracemarkError
+from tracemark.report import Report
+from tracemark.steps import from_os_error
+from tracemark.tools import Tools, build_folder, find_plugin
+
+app = typer.Typer(
+    help="Profiles of MLIR models by dispatch and by line of the listing of the stage you pick.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+class Profiler(StrEnum):
+    """Values of --profiler."""
+
+    auto = "auto"
+    perf = "perf"
+    callgrind = "callgrind"
+
+
+MlirBin = Annotated[
+    Path | None, typer.Option("--mlir-bin", metavar="DIR", help="Folder of mlir-opt and LLVM's programs.")
+]
+Plugin = Annotated[Path | None, typer.Option("--plugin", metavar="FILE", help="libTracemark.so.")]
+Json = Annotated[bool, typer.Option("--json", help="Print data instead of tables.")]
+Limit = Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Rows of the table.")]
+Listings = Annotated[int, typer.Option("--listings", metavar="N", min=0, help="Dispatches shown line by line.")]
+
+
+@app.callback(invoke_without_command=True)
+def root(version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+    """Options of the program itself."""
+    if version:
+        sys.stdout.write(f"tracemark {__version__}\n")
+        raise typer.Exit
+
+
+@app.command()
+def profile(
+    model: Annotated[Path, typer.Argument(metavar="MODEL.mlir", help="linalg model, MLIR 22 text or bytecode.")],
+    entry: Annotated[str | None, typer.Option(metavar="NAME", help="Function to run.")] = None,
+    stage: Annotated[
+        str, typer.Option(metavar="PASS", help="Pass whose output is shown; PASS#2: its second occurrence.")
+    ] = lowering.NAME,
+    pipeline: Annotated[
+        str | None, typer.Option(metavar="FILE|TEXT", help="Passes to LLVM, instead of the default lowering.")
+    ] = None,
+    repeat: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Calls of the entry. Default: 2 seconds, or 1 (callgrind).")
+    ] = None,
+    profiler: Annotated[Profiler, typer.Option(help="auto: perf where it works.")] = Profiler.auto,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder of everything written. Default: MODEL.tracemark.")
+    ] = None,
+    opt_level: Annotated[int, typer.Option("--opt-level", min=0, max=3, help="Of opt and llc.")] = 2,
+    dim: Annotated[
+        list[str] | None, typer.Option(metavar="arg0.0=N", help="Extent of a dynamic dimension; repeatable.")
+    ] = None,
+    input_file: Annotated[
+        list[str] | None,
+        typer.Option("--input", metavar="[argN=]FILE.npy", help="An argument, in order or by number; repeatable."),
+    ] = None,
+    outline: Annotated[bool, typer.Option(help="Make dispatches of the model's functions.")] = True,
+    limit: Limit = 20,
+    listings: Listings = 3,
+    as_json: Json = False,
+    mlir_bin: MlirBin = None,
+    plugin: Plugin = None,
+) -> None:
+    """Compiles a model, runs it under a profiler, prints its hot dispatches and the hot lines of their listing."""
+    options = workflow.ProfileOptions(
+        model=model, entry=entry, stage=stage, pipeline=pipeline, repeat=repeat, profiler=profiler.value, out=out,
+        opt_level=opt_level, dims=dim or (), inputs=input_file or (), mlir_bin=mlir_bin, plugin=plugin,
+        outline=outline,
+    )  # fmt: skip
+    result = workflow.Profile(options, views.make_console(stderr=True)).run()
+    paths = {
+        "listings": str(result.manifest.folder),
+        "manifest": str(result.manifest.folder / "manifest.jsonl"),
+        "profile": str(result.run.profile),
+        "outputs": str(result.folder / "outputs"),
+        "log": str(result.folder / "log"),
+    }
+    if as_json:
+        write_json(
+            result.report, model=str(model), entry=result.entry, stage=stage, profiler=result.profiler,
+            note=result.note or None, entry_calls=result.run.calls, entry_seconds=result.run.seconds, paths=paths,
+        )  # fmt: skip
+        return
+    console = views.make_console()
+    per_call = views.duration(result.run.seconds / result.run.calls)
+    under = f"{per_call} a call under {result.profiler}"
+    console.print(f"[bold]{escape(result.entry)}[/]  {result.run.calls} calls, {under}\n", soft_wrap=True)
+    views.print_report(console, result.report, result.manifest, limit, listings)
+    views.print_paths(console, paths.items())
+
+
+@app.command()
+def annotate(
+    profile_file: Annotated[Path, typer.Argument(metavar="PROFILE", help="perf.data or callgrind.out.")],
+    manifest: Annotated[Path, typer.Argument(metavar="MANIFEST", help="manifest.jsonl, or its folder.")],
+    limit: Limit = 20,
+    listings: Listings = 3,
+    as_json: Json = False,
+    mlir_bin: MlirBin = None,
+) -> None:
+    """Prints the hot dispatches and lines of an existing profile."""
+    tools = Tools(mlir_bin, find_build())
+    report, read = workflow.annotate(profile_file, manifest, tools, views.make_console(stderr=True))
+    if as_json:
+        write_json(report)
+    else:
+        views.print_report(views.make_console(), report, read, limit, listings)
+
+
+def find_build() -> Path | None:
+    """The build folder of the plugin, if there is a plugin."""
+    try:
+        return build_folder(find_plugin(None, dict(os.environ)))
+    except TracemarkError:
+        return None
+
+
+def write_json(report: Report, **more: object) -> None:
+    """The report, and what else is known, on stdout."""
+    json.dump({**report.to_json(), **more}, sys.stdout, indent=2)
+    sys.stdout.write("\n")
+
+
+def main() -> None:
+    """Runs the command; an error of the user's is a message and exit code 1."""
+    code = 1
+    try:
+        app()
+    except TracemarkError as error:
+        message = str(error)
+    except BrokenPipeError:
+        # The reader of our output is gone; nothing more can be said to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as error:
+        message = str(from_os_error(error))
+    except KeyboardInterrupt:
+        message, code = "interrupted", 130
+    sys.stderr.write(f"tracemark: error: {message}\n")
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

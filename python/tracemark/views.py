@@ -1,0 +1,154 @@
+"""The two views of a report: the table of dispatches, and listings with a share beside each line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from tracemark.manifest import Manifest
+from tracemark.report import Dispatch, Report, Texts
+
+HOT = 0.05
+WARM = 0.005
+CONTEXT = 2
+WHOLE_LISTING = 40
+PLAIN_WIDTH = 160
+
+
+def make_console(stderr: bool = False) -> Console:
+    """A console that does not squeeze tables when the output goes to a file."""
+    console = Console(stderr=stderr, highlight=False, soft_wrap=stderr)
+    if not console.is_terminal:
+        console.width = PLAIN_WIDTH
+    return console
+
+
+def percent(share: float) -> str:
+    """A share as `12.3 %`."""
+    return f"{share * 100:.1f} %"
+
+
+def quantity(value: float, unit: str) -> str:
+    """A number with a decimal prefix: `12.3 GFLOP/s`."""
+    for factor, prefix in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if abs(value) >= factor:
+            return f"{value / factor:.3g} {prefix}{unit}"
+    return f"{value:.3g} {unit}"
+
+
+def duration(seconds: float) -> str:
+    """A time as `1.23 ms`."""
+    for factor, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "us")):
+        if seconds >= factor:
+            return f"{seconds / factor:.3g} {unit}"
+    return f"{seconds * 1e9:.3g} ns"
+
+
+def rate(dispatch: Dispatch) -> str:
+    """Flops a second, or an instruction where no time is known."""
+    if dispatch.flops_per_second is not None:
+        return quantity(dispatch.flops_per_second, "FLOP/s")
+    if dispatch.flops_per_instruction is not None:
+        return f"{dispatch.flops_per_instruction:.2g} FLOP/instr"
+    return "-"
+
+
+def layers(dispatch: Dispatch) -> str:
+    """The layers of a dispatch, at most three."""
+    names = dispatch.layers
+    return ", ".join(names[:3]) + (f", +{len(names) - 3}" if len(names) > 3 else "") or "-"
+
+
+def print_table(console: Console, report: Report, limit: int) -> None:
+    """The costliest dispatches first."""
+    by_time = any(dispatch.seconds is not None for dispatch in report.dispatches)
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("share", justify="right", no_wrap=True)
+    table.add_column("time" if by_time else report.unit, justify="right", no_wrap=True)
+    table.add_column("calls", justify="right", no_wrap=True)
+    table.add_column("rate", justify="right", no_wrap=True)
+    table.add_column("dispatch", overflow="fold")
+    table.add_column("layer", overflow="fold")
+    for dispatch in report.dispatches[:limit]:
+        cost = duration(dispatch.seconds) if dispatch.seconds is not None else f"{dispatch.cost:,}"
+        calls = f"{dispatch.calls:,}" if dispatch.calls is not None else "-"
+        style = "bold red" if dispatch.share >= HOT else ""
+        table.add_row(
+            Text(percent(dispatch.share), style=style), cost, calls, rate(dispatch),
+            escape(dispatch.name), escape(layers(dispatch)),
+        )  # fmt: skip
+    console.print(table)
+    if len(report.dispatches) > limit:
+        rest = sum(dispatch.share for dispatch in report.dispatches[limit:])
+        console.print(f"[dim]{len(report.dispatches) - limit} more with {percent(rest)} together (--limit)[/]")
+
+
+def print_notes(console: Console, report: Report) -> None:
+    """What the shares leave out."""
+    where = "instructions" if report.unit == "instructions" else "samples"
+    console.print(
+        f"[dim]{percent(report.guessed_share)} of the {where} had no line; they are counted at the line before.[/]"
+    )
+    outside = sum(share for _, share in report.outside)
+    if outside >= WARM:
+        names = ", ".join(escape(name) for name, _ in report.outside[:3])
+        console.print(f"[dim]{percent(outside)} of all {where} were outside of the model: {names}.[/]")
+
+
+def shown_lines(dispatch: Dispatch, last: int) -> list[int]:
+    """Line numbers of a dispatch's part of its listing: all of a short one, else those near hot lines."""
+    first, end = dispatch.lines or (1, last)
+    hot = [line.number for line in dispatch.hot_lines]
+    if dispatch.lines is None and hot:
+        first, end = min(hot), max(hot)
+    end = min(end, last)
+    if end - first < WHOLE_LISTING:
+        return list(range(first, end + 1))
+    keep = {first}
+    for line in dispatch.hot_lines:
+        if line.share >= WARM * dispatch.share or line.number == dispatch.hottest_line:
+            keep.update(range(line.number - CONTEXT, line.number + CONTEXT + 1))
+    return sorted(number for number in keep if first <= number <= end)
+
+
+def print_listing(console: Console, dispatch: Dispatch, manifest: Manifest, texts: Texts) -> None:
+    """A dispatch's part of its listing, with a share beside each line that costs anything."""
+    record = next((record for record in manifest.records if record.file == dispatch.listing), None)
+    console.print()
+    console.print(f"[bold]{escape(dispatch.name)}[/]  {percent(dispatch.share)}", soft_wrap=True)
+    if record is None:
+        console.print("[dim]no listing[/]")
+        return
+    console.print(f"[dim]{escape(str(manifest.folder / record.file))}[/]", soft_wrap=True)
+    text = texts.of(record)
+    shares = {line.number: line.share for line in dispatch.hot_lines}
+    previous = None
+    for number in shown_lines(dispatch, len(text)):
+        if previous is not None and number != previous + 1:
+            console.print(Text("         ...", style="dim"))
+        previous = number
+        share = shares.get(number)
+        line = Text(f"{percent(share) if share is not None else '':>8} {number:>5}  {text[number - 1]}")
+        if share is not None:
+            line.stylize("bold red" if share >= HOT else "yellow" if share >= WARM else "", 0, 8)
+        console.print(line, no_wrap=True, overflow="ellipsis")
+
+
+def print_report(console: Console, report: Report, manifest: Manifest, limit: int, listings: int) -> None:
+    """Both views."""
+    print_table(console, report, limit)
+    print_notes(console, report)
+    texts = Texts(manifest)
+    for dispatch in report.dispatches[:listings]:
+        print_listing(console, dispatch, manifest, texts)
+
+
+def print_paths(console: Console, paths: Iterable[tuple[str, object]]) -> None:
+    """Where things are."""
+    console.print()
+    for name, path in paths:
+        console.print(f"{name:<9} {escape(str(path))}", soft_wrap=True)
