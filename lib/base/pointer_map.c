@@ -24,22 +24,37 @@ tracemarkPointerMapFind(const TracemarkPointerMap *map, const void *key) {
   return entry->key ? entry : NULL;
 }
 
-bool tracemarkPointerMapInsert(TracemarkArena *arena, TracemarkPointerMap *map,
-                               const void *key, const void *value) {
+TracemarkPointerMapEntry *tracemarkPointerMapEnsure(TracemarkArena *arena,
+                                                    TracemarkPointerMap *map,
+                                                    const void *key,
+                                                    bool *isNew) {
   if (map->count >= map->capacity / 2) {
     size_t capacity = map->capacity ? map->capacity * 2 : 32;
     TracemarkPointerMapEntry *entries =
         tracemarkArenaAllocate(arena, capacity, sizeof(*entries));
     if (!entries)
-      return false;
+      return NULL;
     for (size_t i = 0; i < map->capacity; ++i)
       if (map->entries[i].key)
         *probe(entries, capacity, map->entries[i].key) = map->entries[i];
     map->entries = entries;
     map->capacity = capacity;
   }
-  *probe(map->entries, map->capacity, key) =
-      (TracemarkPointerMapEntry){key, value};
-  ++map->count;
-  return true;
+  TracemarkPointerMapEntry *entry = probe(map->entries, map->capacity, key);
+  if (isNew)
+    *isNew = !entry->key;
+  if (!entry->key) {
+    *entry = (TracemarkPointerMapEntry){.key = key};
+    ++map->count;
+  }
+  return entry;
+}
+
+bool tracemarkPointerMapInsert(TracemarkArena *arena, TracemarkPointerMap *map,
+                               const void *key, const void *value) {
+  TracemarkPointerMapEntry *entry =
+      tracemarkPointerMapEnsure(arena, map, key, NULL);
+  if (entry)
+    entry->value = value;
+  return entry != NULL;
 }

@@ -31,4 +31,22 @@ TRACEMARK_MUST_USE bool tracemarkPointerMapInsert(TracemarkArena *arena,
                                                   const void *key,
                                                   const void *value);
 
+/// Returns the entry of `key`, made with the value NULL and `*isNew` set if
+/// there was none (then it is cleared); NULL when out of memory. `isNew` may be
+/// NULL. It lives until the next Insert or Ensure.
+TracemarkPointerMapEntry *tracemarkPointerMapEnsure(TracemarkArena *arena,
+                                                    TracemarkPointerMap *map,
+                                                    const void *key,
+                                                    bool *isNew);
+
+/// Numbers (indices, hashes) as values.
+static inline uint64_t
+tracemarkPointerMapNumber(const TracemarkPointerMapEntry *entry) {
+  return (uint64_t)(uintptr_t)entry->value;
+}
+static inline void tracemarkPointerMapSetNumber(TracemarkPointerMapEntry *entry,
+                                                uint64_t number) {
+  entry->value = (const void *)(uintptr_t)number;
+}
+
 #endif // TRACEMARK_LIB_BASE_POINTER_MAP_H
