@@ -1,0 +1,266 @@
+//===- generic_body.c - what one iteration of a linalg op does ------------===//
+
+#include "lib/ir/generic_body.h"
+
+#include "lib/ir/scalar_values.h"
+#include "lib/ir/strings.h"
+
+#include "mlir-c/BuiltinTypes.h"
+
+#include "lib/base/banned.h"
+
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+typedef struct Reader {
+  TracemarkOpKinds *kinds;
+  const TracemarkLinalgView *view;
+  TRACEMARK_ARENA_ARRAY(TracemarkBodyWord) words;
+  uint64_t arithmetic;
+  bool loads, failed;
+} Reader;
+
+/// Word of a maximum or minimum: with a constant on one side relu, relu6 or
+/// clamp. Folds the word of the op that computed the other side.
+static const char *spellMinMax(Reader *reader, const char *word,
+                               const MlirValue values[2]) {
+  double constant, other;
+  int side = 1;
+  if (!tracemarkScalarConstant(reader->kinds, reader->view, values[1],
+                               &constant)) {
+    side = 0;
+    if (!tracemarkScalarConstant(reader->kinds, reader->view, values[0],
+                                 &constant))
+      return word;
+  }
+  bool isMax = strcmp(word, "max") == 0;
+  MlirOperation inner = tracemarkValueDefiningOp(values[1 - side]);
+  MlirValue innerValues[2];
+  const char *innerWord =
+      mlirOperationIsNull(inner)
+          ? NULL
+          : tracemarkScalarMinMax(reader->kinds, inner, innerValues);
+  bool folds =
+      innerWord && strcmp(innerWord, word) != 0 && reader->words.count &&
+      mlirOperationEqual(reader->words.items[reader->words.count - 1].operation,
+                         inner) &&
+      (tracemarkScalarConstant(reader->kinds, reader->view, innerValues[1],
+                               &other) ||
+       tracemarkScalarConstant(reader->kinds, reader->view, innerValues[0],
+                               &other));
+  if (!folds)
+    return isMax && constant == 0.0 ? "relu" : word;
+  --reader->words.count;
+  double low = isMax ? constant : other, high = isMax ? other : constant;
+  return low == 0.0 && high == 6.0 ? "relu6" : "clamp";
+}
+
+static bool isZero(Reader *reader, MlirValue value) {
+  double constant;
+  return tracemarkScalarConstant(reader->kinds, reader->view, value,
+                                 &constant) &&
+         constant == 0.0;
+}
+
+/// Every use of the comparison is the condition of a select, which speaks for
+/// it.
+static bool isSelectsCondition(Reader *reader, MlirOperation compare) {
+  if (mlirOperationGetNumResults(compare) != 1)
+    return false;
+  MlirOpOperand use = mlirValueGetFirstUse(mlirOperationGetResult(compare, 0));
+  if (mlirOpOperandIsNull(use))
+    return false;
+  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
+    if (tracemarkOpKindsGet(reader->kinds, mlirOpOperandGetOwner(use))->role !=
+            TRACEMARK_OP_SELECT ||
+        mlirOpOperandGetOperandNumber(use) != 0)
+      return false;
+  return true;
+}
+
+static const char *wordOf(Reader *reader, MlirOperation operation,
+                          const TracemarkOpKind *kind) {
+  MlirValue values[2];
+  const char *minMax = tracemarkScalarMinMax(reader->kinds, operation, values);
+  if (minMax)
+    return spellMinMax(reader, minMax, values);
+  if (strcmp(kind->word, "sub") == 0 &&
+      mlirOperationGetNumOperands(operation) == 2 &&
+      isZero(reader, mlirOperationGetOperand(operation, 0)))
+    return "neg";
+  return kind->word;
+}
+
+static bool computesIndex(MlirOperation operation) {
+  return mlirOperationGetNumResults(operation) > 0 &&
+         mlirTypeIsAIndex(
+             mlirValueGetType(mlirOperationGetResult(operation, 0)));
+}
+
+static void readBlock(Reader *reader, MlirBlock block);
+
+static void readOperation(Reader *reader, MlirOperation operation) {
+  const TracemarkOpKind *kind = tracemarkOpKindsGet(reader->kinds, operation);
+  switch (kind->role) {
+  case TRACEMARK_OP_PLUMBING:
+  case TRACEMARK_OP_SLICE:
+    return;
+  case TRACEMARK_OP_LOAD:
+    reader->loads = true;
+    return;
+  case TRACEMARK_OP_LOOP:
+  case TRACEMARK_OP_CONTROL:
+    for (MlirRegion region = mlirOperationGetFirstRegion(operation);
+         !mlirRegionIsNull(region);
+         region = mlirRegionGetNextInOperation(region))
+      for (MlirBlock block = mlirRegionGetFirstBlock(region);
+           !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+        readBlock(reader, block);
+    return;
+  case TRACEMARK_OP_COMPARE:
+    if (isSelectsCondition(reader, operation))
+      return;
+    break;
+  default:
+    break;
+  }
+  if (computesIndex(operation))
+    return;
+  if (kind->role != TRACEMARK_OP_CAST && kind->role != TRACEMARK_OP_SELECT)
+    ++reader->arithmetic;
+  TracemarkBodyWord word = {wordOf(reader, operation, kind), operation};
+  if (kind->role == TRACEMARK_OP_SELECT && strcmp(word.word, "select") != 0)
+    ++reader->arithmetic; // a maximum or minimum in two ops
+  reader->failed |=
+      !TRACEMARK_ARENA_PUSH(reader->kinds->arena, &reader->words, word);
+}
+
+static void readBlock(Reader *reader, MlirBlock block) {
+  for (MlirOperation operation = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(operation);
+       operation = mlirOperationGetNextInBlock(operation))
+    readOperation(reader, operation);
+}
+
+/// Tells whether the terminator of the body takes a result of `operation`.
+static bool isYielded(const TracemarkLinalgView *view,
+                      MlirOperation operation) {
+  MlirOperation yield = tracemarkLinalgViewYield(view);
+  if (mlirOperationIsNull(yield))
+    return false;
+  for (intptr_t i = 0, e = mlirOperationGetNumOperands(yield); i < e; ++i)
+    if (mlirOperationEqual(
+            tracemarkValueDefiningOp(mlirOperationGetOperand(yield, i)),
+            operation))
+      return true;
+  return false;
+}
+
+/// Keeps casts only where the result takes another type than the computation;
+/// a body of casts alone is one cast.
+static void dropCasts(Reader *reader) {
+  size_t kept = 0, others = 0;
+  for (size_t i = 0; i < reader->words.count; ++i)
+    others += strcmp(reader->words.items[i].word, "cast") != 0;
+  for (size_t i = 0; i < reader->words.count; ++i) {
+    TracemarkBodyWord word = reader->words.items[i];
+    if (strcmp(word.word, "cast") == 0 &&
+        (others ? !isYielded(reader->view, word.operation) : kept > 0))
+      continue;
+    reader->words.items[kept++] = word;
+  }
+  reader->words.count = kept;
+}
+
+bool tracemarkGenericBodyGet(TracemarkOpKinds *kinds,
+                             const TracemarkLinalgView *view,
+                             TracemarkGenericBody *body) {
+  *body = (TracemarkGenericBody){0};
+  if (mlirBlockIsNull(view->body))
+    return true;
+  Reader reader = {.kinds = kinds, .view = view};
+  readBlock(&reader, view->body);
+  dropCasts(&reader);
+  *body = (TracemarkGenericBody){.words = reader.words.items,
+                                 .wordCount = reader.words.count,
+                                 .arithmetic = reader.arithmetic,
+                                 .loads = reader.loads};
+  return !reader.failed;
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+static TracemarkCombiner combinerOf(const char *word) {
+  static const struct {
+    const char *word;
+    TracemarkCombiner combiner;
+  } combiners[] = {
+      {"add", TRACEMARK_COMBINER_SUM}, {"mul", TRACEMARK_COMBINER_PROD},
+      {"max", TRACEMARK_COMBINER_MAX}, {"min", TRACEMARK_COMBINER_MIN},
+      {"and", TRACEMARK_COMBINER_AND}, {"or", TRACEMARK_COMBINER_OR},
+      {"xor", TRACEMARK_COMBINER_XOR},
+  };
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(combiners); ++i)
+    if (strcmp(word, combiners[i].word) == 0)
+      return combiners[i].combiner;
+  return TRACEMARK_COMBINER_NONE;
+}
+
+static void findFactors(TracemarkOpKinds *kinds,
+                        TracemarkReduction *reduction) {
+  MlirOperation product = tracemarkValueDefiningOp(reduction->value);
+  if (mlirOperationIsNull(product) ||
+      mlirOperationGetNumOperands(product) != 2 ||
+      strcmp(tracemarkOpKindsGet(kinds, product)->word, "mul") != 0)
+    return;
+  for (int i = 0; i < 2; ++i)
+    reduction->factors[i] =
+        tracemarkScalarStripCasts(kinds, mlirOperationGetOperand(product, i));
+}
+
+TracemarkReduction
+tracemarkGenericBodyReduction(TracemarkOpKinds *kinds,
+                              const TracemarkLinalgView *view, intptr_t index) {
+  TracemarkReduction none = {0}, result = {0};
+  MlirOperation yield = tracemarkLinalgViewYield(view);
+  if (mlirOperationIsNull(yield) || index >= mlirOperationGetNumOperands(yield))
+    return none;
+  MlirValue running =
+      tracemarkLinalgViewBodyArgument(view, view->insCount + index);
+  MlirOperation combine =
+      tracemarkValueDefiningOp(mlirOperationGetOperand(yield, index));
+  if (mlirOperationIsNull(combine) || mlirValueIsNull(running))
+    return none;
+  if (tracemarkOperationIs(combine, "math.fma") &&
+      mlirOperationGetNumOperands(combine) == 3) {
+    if (!mlirValueEqual(mlirOperationGetOperand(combine, 2), running))
+      return none;
+    result.combiner = TRACEMARK_COMBINER_SUM;
+    for (int i = 0; i < 2; ++i)
+      result.factors[i] =
+          tracemarkScalarStripCasts(kinds, mlirOperationGetOperand(combine, i));
+    return result;
+  }
+  MlirValue values[2];
+  const char *word = tracemarkScalarMinMax(kinds, combine, values);
+  if (!word) {
+    if (mlirOperationGetNumOperands(combine) != 2)
+      return none;
+    word = tracemarkOpKindsGet(kinds, combine)->word;
+    values[0] = mlirOperationGetOperand(combine, 0);
+    values[1] = mlirOperationGetOperand(combine, 1);
+  }
+  result.combiner = combinerOf(word);
+  if (mlirValueEqual(values[0], running))
+    result.value = values[1];
+  else if (mlirValueEqual(values[1], running))
+    result.value = values[0];
+  else
+    return none;
+  result.value = tracemarkScalarStripCasts(kinds, result.value);
+  findFactors(kinds, &result);
+  return result;
+}

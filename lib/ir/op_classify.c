@@ -1,0 +1,302 @@
+//===- op_classify.c - the word, class and cost of one op -----------------===//
+
+#include "lib/ir/op_items.h"
+#include "lib/ir/scalar_values.h"
+#include "lib/ir/strings.h"
+#include "lib/ir/types.h"
+
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/BuiltinTypes.h"
+
+#include "lib/base/banned.h"
+
+/// What a loop of unknown range counts for when costs are compared.
+enum { DYNAMIC_RANGE_WEIGHT = 1024 };
+/// An op that is not known costs this much per element of its largest operand
+/// or result.
+enum { OPAQUE_WEIGHT = 10 };
+
+uint64_t tracemarkOpItemIterations(const TracemarkOpItem *item,
+                                   const bool *chosen, bool *known) {
+  uint64_t product = 1;
+  for (intptr_t i = 0; i < item->dimCount; ++i) {
+    if (chosen && !chosen[i])
+      continue;
+    if (item->dims[i] < 0)
+      *known = false;
+    product = tracemarkSaturatingMultiply(
+        product,
+        item->dims[i] < 0 ? DYNAMIC_RANGE_WEIGHT : (uint64_t)item->dims[i]);
+  }
+  return product;
+}
+
+//===----------------------------------------------------------------------===//
+// Moving elements around
+//===----------------------------------------------------------------------===//
+
+typedef enum Movement {
+  MOVE_FILL,
+  MOVE_COPY,
+  MOVE_TRANSPOSE,
+  MOVE_BROADCAST
+} Movement;
+
+/// Tells whether the plain results of `from` name loops in the order in which
+/// those of `to` do.
+static bool keepsOrder(MlirAffineMap from, MlirAffineMap to) {
+  intptr_t next = 0, count = mlirAffineMapGetNumResults(to);
+  for (intptr_t i = 0, e = mlirAffineMapGetNumResults(from); i < e; ++i) {
+    MlirAffineExpr result = mlirAffineMapGetResult(from, i);
+    if (!mlirAffineExprIsADim(result))
+      continue;
+    while (next < count &&
+           !mlirAffineExprEqual(mlirAffineMapGetResult(to, next), result))
+      ++next;
+    if (next++ == count)
+      return false;
+  }
+  return true;
+}
+
+/// Loops that `map` does not depend on: how often each element is repeated
+/// (dynamic ones count as more than once).
+static uint64_t repetitions(const TracemarkLinalgView *view, MlirAffineMap map,
+                            bool *isExpansion) {
+  uint64_t product = 1;
+  for (intptr_t i = 0; i < view->loopCount; ++i) {
+    bool found = false;
+    for (intptr_t j = 0, e = mlirAffineMapGetNumResults(map); j < e; ++j)
+      found |= mlirAffineExprIsFunctionOfDim(mlirAffineMapGetResult(map, j), i);
+    if (found)
+      continue;
+    *isExpansion = true;
+    product = tracemarkSaturatingMultiply(
+        product, view->loops[i].range < 0 ? DYNAMIC_RANGE_WEIGHT
+                                          : (uint64_t)view->loops[i].range);
+  }
+  return product;
+}
+
+/// Classifies a body that yields one of its operands' elements as it is.
+static Movement movementOf(TracemarkSummaryContext *context,
+                           TracemarkOpItem *item) {
+  const TracemarkLinalgView *view = &item->view;
+  MlirOperation yield = tracemarkLinalgViewYield(view);
+  if (mlirOperationIsNull(yield) || mlirOperationGetNumOperands(yield) == 0)
+    return MOVE_FILL;
+  intptr_t operand = tracemarkScalarOperand(&context->kinds, view,
+                                            mlirOperationGetOperand(yield, 0));
+  if (operand < 0 || operand >= view->insCount ||
+      !tracemarkTypeHasShape(
+          mlirValueGetType(mlirOperationGetOperand(view->operation, operand))))
+    return MOVE_FILL;
+  MlirAffineMap from = view->maps[operand], to = view->maps[view->insCount];
+  if (repetitions(view, from, &item->isExpansion) > 1)
+    return MOVE_BROADCAST;
+  return keepsOrder(from, to) ? MOVE_COPY : MOVE_TRANSPOSE;
+}
+
+static void classifyMovement(TracemarkSummaryContext *context,
+                             TracemarkOpItem *item) {
+  static const char *const words[] = {"fill", "copy", "transpose", "broadcast"};
+  Movement movement = movementOf(context, item);
+  item->class =
+      movement == MOVE_FILL ? TRACEMARK_ITEM_FILL : TRACEMARK_ITEM_MOVEMENT;
+  item->word = item->tailWord = words[movement];
+}
+
+//===----------------------------------------------------------------------===//
+// Linalg ops
+//===----------------------------------------------------------------------===//
+
+static bool isOneOf(MlirStringRef name, const char *const *names,
+                    size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    if (tracemarkStringIs(name, names[i]))
+      return true;
+  return false;
+}
+
+/// Ops whose name says nothing of what they compute.
+static bool isAnonymous(MlirStringRef name) {
+  static const char *const names[] = {"generic", "map", "reduce", "elementwise",
+                                      "contract"};
+  return isOneOf(name, names, TRACEMARK_COUNT_OF(names));
+}
+
+/// Ops whose maps may transpose or repeat operands behind an unchanged name.
+static bool isRemapped(MlirStringRef name) {
+  static const char *const names[] = {"matmul", "batch_matmul"};
+  return isOneOf(name, names, TRACEMARK_COUNT_OF(names));
+}
+
+static bool isMovementName(MlirStringRef name) {
+  static const char *const names[] = {"copy", "transpose", "broadcast", "pack",
+                                      "unpack"};
+  return isOneOf(name, names, TRACEMARK_COUNT_OF(names));
+}
+
+static void classifyAnonymous(TracemarkSummaryContext *context,
+                              TracemarkOpItem *item) {
+  if (tracemarkLinalgViewReductionCount(&item->view) > 0) {
+    if (!tracemarkOpItemContraction(context, item) &&
+        !tracemarkOpItemConvolution(context, item))
+      tracemarkOpItemReduction(context, item);
+    return;
+  }
+  if (item->body.loads) {
+    item->class = TRACEMARK_ITEM_COMPUTE;
+    item->word = item->tailWord = "gather";
+  } else if (item->body.wordCount == 0) {
+    classifyMovement(context, item);
+  } else {
+    item->class = TRACEMARK_ITEM_ELEMENTWISE;
+    item->isElements = true;
+  }
+}
+
+static void classifyNamed(TracemarkSummaryContext *context,
+                          TracemarkOpItem *item) {
+  MlirStringRef name = item->view.name;
+  if (isRemapped(name) && tracemarkOpItemContraction(context, item))
+    return;
+  bool isContraction =
+      !isMovementName(name) && tracemarkOpItemContraction(context, item);
+  item->word = item->tailWord = tracemarkOpKindsSpell(context->arena, name);
+  if (isContraction)
+    return;
+  if (tracemarkStringIs(name, "fill")) {
+    item->class = TRACEMARK_ITEM_FILL;
+  } else if (isMovementName(name)) {
+    item->class = TRACEMARK_ITEM_MOVEMENT;
+    if (item->view.maps)
+      repetitions(&item->view, item->view.maps[0], &item->isExpansion);
+  } else if (item->view.isElementwise) {
+    item->class = TRACEMARK_ITEM_ELEMENTWISE;
+    // linalg.max with zero is a relu; else the op's own name says it best.
+    if (item->body.wordCount == 1 &&
+        strncmp(item->body.words[0].word, "relu", 4) == 0)
+      item->word = item->tailWord = item->body.words[0].word;
+  } else {
+    item->class = TRACEMARK_ITEM_COMPUTE;
+    tracemarkOpItemConvolution(context, item);
+  }
+}
+
+static bool classifyLinalg(TracemarkSummaryContext *context,
+                           TracemarkOpItem *item) {
+  const TracemarkLinalgView *view = &item->view;
+  if (!tracemarkGenericBodyGet(&context->kinds, view, &item->body))
+    return false;
+  item->dimCount = view->loopCount;
+  item->dims = tracemarkArenaAllocate(context->arena, (size_t)view->loopCount,
+                                      sizeof(int64_t));
+  if (!item->dims)
+    return false;
+  for (intptr_t i = 0; i < view->loopCount; ++i)
+    item->dims[i] = view->loops[i].range;
+  if (isAnonymous(view->name) && view->maps)
+    classifyAnonymous(context, item);
+  else
+    classifyNamed(context, item);
+  bool known = true;
+  item->cost = tracemarkOpItemIterations(item, NULL, &known);
+  if (tracemarkLinalgViewReductionCount(view) > 0)
+    item->cost = tracemarkSaturatingMultiply(item->cost, 2);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Other ops
+//===----------------------------------------------------------------------===//
+
+static uint64_t elementsOf(MlirType type) {
+  uint64_t product = 1;
+  if (!tracemarkTypeHasShape(type))
+    return mlirTypeIsAShaped(type) ? DYNAMIC_RANGE_WEIGHT : 1;
+  for (int64_t i = 0, e = mlirShapedTypeGetRank(type); i < e; ++i)
+    product = tracemarkSaturatingMultiply(
+        product, mlirShapedTypeIsDynamicDim(type, i)
+                     ? DYNAMIC_RANGE_WEIGHT
+                     : (uint64_t)mlirShapedTypeGetDimSize(type, i));
+  return product;
+}
+
+/// Type whose shape is the op's: the last result with a shape, else the last
+/// operand with one; null if there is none.
+static MlirType shapeTypeOf(MlirOperation operation) {
+  for (intptr_t i = mlirOperationGetNumResults(operation); i-- > 0;) {
+    MlirType type = mlirValueGetType(mlirOperationGetResult(operation, i));
+    if (tracemarkTypeHasShape(type))
+      return type;
+  }
+  for (intptr_t i = mlirOperationGetNumOperands(operation); i-- > 0;) {
+    MlirType type = mlirValueGetType(mlirOperationGetOperand(operation, i));
+    if (tracemarkTypeHasShape(type))
+      return type;
+  }
+  return (MlirType){NULL};
+}
+
+static bool fillShape(TracemarkSummaryContext *context, TracemarkOpItem *item) {
+  MlirType type = shapeTypeOf(item->operation);
+  item->dimCount = mlirTypeIsNull(type) ? 0 : mlirShapedTypeGetRank(type);
+  item->dims = tracemarkArenaAllocate(context->arena, (size_t)item->dimCount,
+                                      sizeof(int64_t));
+  if (!item->dims)
+    return false;
+  for (intptr_t i = 0; i < item->dimCount; ++i)
+    item->dims[i] = mlirShapedTypeIsDynamicDim(type, i)
+                        ? TRACEMARK_DYNAMIC_RANGE
+                        : mlirShapedTypeGetDimSize(type, i);
+  bool known = true;
+  item->cost = tracemarkOpItemIterations(item, NULL, &known);
+  return true;
+}
+
+static uint64_t opaqueCost(MlirOperation operation) {
+  uint64_t largest = 0;
+  for (intptr_t i = 0, e = mlirOperationGetNumOperands(operation); i < e; ++i) {
+    uint64_t count =
+        elementsOf(mlirValueGetType(mlirOperationGetOperand(operation, i)));
+    largest = count > largest ? count : largest;
+  }
+  for (intptr_t i = 0, e = mlirOperationGetNumResults(operation); i < e; ++i) {
+    uint64_t count =
+        elementsOf(mlirValueGetType(mlirOperationGetResult(operation, i)));
+    largest = count > largest ? count : largest;
+  }
+  return tracemarkSaturatingMultiply(largest, OPAQUE_WEIGHT);
+}
+
+bool tracemarkOpItemClassify(TracemarkSummaryContext *context,
+                             MlirOperation operation,
+                             const TracemarkOpKind *kind,
+                             TracemarkOpItem *item) {
+  *item =
+      (TracemarkOpItem){.operation = operation, .trips = 1, .tripsKnown = true};
+  if (kind->role == TRACEMARK_OP_LINALG &&
+      tracemarkLinalgViewGet(&context->linalg, operation, &item->view))
+    return classifyLinalg(context, item);
+  item->word = item->tailWord = kind->word;
+  if (!fillShape(context, item))
+    return false;
+  switch (kind->role) {
+  case TRACEMARK_OP_MOVEMENT:
+    item->class = strcmp(kind->word, "fill") == 0 ? TRACEMARK_ITEM_FILL
+                                                  : TRACEMARK_ITEM_MOVEMENT;
+    return true;
+  case TRACEMARK_OP_ARITHMETIC:
+  case TRACEMARK_OP_CAST:
+  case TRACEMARK_OP_COMPARE:
+  case TRACEMARK_OP_SELECT:
+    item->class = TRACEMARK_ITEM_ELEMENTWISE;
+    return true;
+  default:
+    item->class = TRACEMARK_ITEM_COMPUTE;
+    item->isOpaque = true;
+    item->cost = opaqueCost(operation);
+    return true;
+  }
+}

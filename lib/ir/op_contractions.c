@@ -1,0 +1,129 @@
+//===- op_contractions.c - matmul and its relatives by their maps ---------===//
+//
+// Each loop is a batch, m, n or k loop by which of the two operands and the
+// init it indexes. Names: one m, n and k each make a matmul, without m or n a
+// vecmat or matvec, k alone a dot; batch_ in front if there are batch loops;
+// more of a kind make a `contract`. A transposed operand is one whose k stands
+// on the other side of its m or n than row-major matmul has it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "lib/ir/op_items.h"
+#include "lib/ir/scalar_values.h"
+
+#include "mlir-c/AffineExpr.h"
+
+#include <stdio.h>
+
+#include "lib/base/banned.h"
+
+typedef enum Kind { KIND_NONE, BATCH, M, N, K } Kind;
+
+/// Position of loop `loop` in a projected permutation; -1 if it lacks it.
+static intptr_t positionOf(MlirAffineMap map, intptr_t loop) {
+  for (intptr_t i = 0, e = mlirAffineMapGetNumResults(map); i < e; ++i) {
+    MlirAffineExpr result = mlirAffineMapGetResult(map, i);
+    if (mlirAffineExprIsADim(result) &&
+        mlirAffineDimExprGetPosition(result) == loop)
+      return i;
+  }
+  return -1;
+}
+
+static Kind kindOf(const TracemarkLinalgView *view, intptr_t loop) {
+  bool left = positionOf(view->maps[0], loop) >= 0;
+  bool right = positionOf(view->maps[1], loop) >= 0;
+  bool out = positionOf(view->maps[2], loop) >= 0;
+  if (left && right)
+    return out ? BATCH : K;
+  if (!out || left == right)
+    return KIND_NONE;
+  return left ? M : N;
+}
+
+/// Tells whether the body adds products of the two operands' elements to the
+/// running value.
+static bool addsProducts(TracemarkSummaryContext *context,
+                         const TracemarkLinalgView *view) {
+  TracemarkReduction reduction =
+      tracemarkGenericBodyReduction(&context->kinds, view, 0);
+  if (reduction.combiner != TRACEMARK_COMBINER_SUM ||
+      mlirValueIsNull(reduction.factors[0]))
+    return false;
+  intptr_t a =
+      tracemarkScalarOperand(&context->kinds, view, reduction.factors[0]);
+  intptr_t b =
+      tracemarkScalarOperand(&context->kinds, view, reduction.factors[1]);
+  return (a == 0 && b == 1) || (a == 1 && b == 0);
+}
+
+/// Letters behind `_`: "" or "t" for a lone matrix, "", "nt", "tn", "tt".
+static const char *spell(TracemarkSummaryContext *context,
+                         const TracemarkLinalgView *view, const Kind *kinds) {
+  intptr_t counts[5] = {0}, loops[5] = {0};
+  for (intptr_t i = 0; i < view->loopCount; ++i) {
+    ++counts[kinds[i]];
+    loops[kinds[i]] = i;
+  }
+  if (counts[M] > 1 || counts[N] > 1 || counts[K] > 1)
+    return "contract";
+  bool left = counts[M] && positionOf(view->maps[0], loops[K]) <
+                               positionOf(view->maps[0], loops[M]);
+  bool right = counts[N] && positionOf(view->maps[1], loops[K]) >
+                                positionOf(view->maps[1], loops[N]);
+  const char *name = counts[M] && counts[N] ? "matmul"
+                     : counts[M]            ? "matvec"
+                     : counts[N]            ? "vecmat"
+                                            : "dot";
+  char text[32];
+  const char *suffix = "";
+  if (counts[M] && counts[N])
+    suffix = left && right ? "_tt" : left ? "_tn" : right ? "_nt" : "";
+  else if (left || right)
+    suffix = "_t";
+  int length = snprintf(text, sizeof(text), "%s%s%s",
+                        counts[BATCH] ? "batch_" : "", name, suffix);
+  const char *copy =
+      tracemarkArenaCopyText(context->arena, text, (size_t)length);
+  return copy ? copy : "contract";
+}
+
+static TracemarkProblemSize problemOf(const TracemarkOpItem *item,
+                                      const Kind *kinds, bool *chosen) {
+  TracemarkProblemSize problem = {.isKnown = true};
+  uint64_t *sizes[5] = {NULL, &problem.batch, &problem.m, &problem.n,
+                        &problem.k};
+  for (Kind kind = BATCH; kind <= K; ++kind) {
+    for (intptr_t i = 0; i < item->view.loopCount; ++i)
+      chosen[i] = kinds[i] == kind;
+    *sizes[kind] = tracemarkOpItemIterations(item, chosen, &problem.isKnown);
+  }
+  return problem;
+}
+
+bool tracemarkOpItemContraction(TracemarkSummaryContext *context,
+                                TracemarkOpItem *item) {
+  const TracemarkLinalgView *view = &item->view;
+  if (!view->maps || view->insCount != 2 || view->initCount != 1 ||
+      tracemarkLinalgViewReductionCount(view) == 0)
+    return false;
+  for (int i = 0; i < 3; ++i)
+    if (!mlirAffineMapIsProjectedPermutation(view->maps[i]))
+      return false;
+  Kind *kinds = tracemarkArenaAllocate(context->arena, (size_t)view->loopCount,
+                                       sizeof(Kind));
+  bool *chosen = tracemarkArenaAllocate(context->arena, (size_t)view->loopCount,
+                                        sizeof(bool));
+  if (!kinds || !chosen)
+    return false;
+  for (intptr_t i = 0; i < view->loopCount; ++i)
+    if ((kinds[i] = kindOf(view, i)) == KIND_NONE)
+      return false;
+  if (!addsProducts(context, view))
+    return false;
+  item->class = TRACEMARK_ITEM_CONTRACTION;
+  item->takesBias = true;
+  item->word = item->tailWord = spell(context, view, kinds);
+  item->problem = problemOf(item, kinds, chosen);
+  return true;
+}

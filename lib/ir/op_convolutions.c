@@ -1,0 +1,240 @@
+//===- op_convolutions.c - convolutions and pools by their maps -----------===//
+//
+// A linalg op whose input is indexed by sums of loops is spelled like the
+// named op it could be: conv_2d_nhwc_hwcf, depthwise_conv_2d_nchw_chw,
+// pooling_nhwc_max. The loops' roles are inferred by MLIR; the letters follow
+// the order of each operand's dimensions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "lib/ir/op_items.h"
+#include "lib/ir/scalar_values.h"
+
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Linalg.h"
+
+#include "lib/base/banned.h"
+
+//===----------------------------------------------------------------------===//
+// Windows of named ops
+//===----------------------------------------------------------------------===//
+
+/// Reads `strides` or `dilations`, elements or array; NULL if absent, all 1, or
+/// out of memory.
+static int64_t *readWindow(TracemarkSummaryContext *context,
+                           MlirAttribute attribute, intptr_t *count) {
+  if (mlirAttributeIsNull(attribute))
+    return NULL;
+  bool isElements = mlirAttributeIsADenseElements(attribute) &&
+                    mlirAttributeIsADenseIntElements(attribute);
+  bool isArray = mlirAttributeIsADenseI64Array(attribute);
+  if (!isElements && !isArray)
+    return NULL;
+  if (isElements) {
+    MlirType type =
+        mlirShapedTypeGetElementType(mlirAttributeGetType(attribute));
+    if (!mlirTypeIsAInteger(type) || mlirIntegerTypeGetWidth(type) != 64)
+      return NULL;
+  }
+  *count = isArray ? mlirDenseArrayGetNumElements(attribute)
+                   : mlirElementsAttrGetNumElements(attribute);
+  int64_t *values =
+      tracemarkArenaAllocate(context->arena, (size_t)*count, sizeof(int64_t));
+  bool plain = true;
+  for (intptr_t i = 0; values && i < *count; ++i) {
+    values[i] = isArray ? mlirDenseI64ArrayGetElement(attribute, i)
+                        : mlirDenseElementsAttrGetInt64Value(attribute, i);
+    plain &= values[i] == 1;
+  }
+  return plain ? NULL : values;
+}
+
+static void readWindows(TracemarkSummaryContext *context, TracemarkOpItem *item,
+                        MlirAttribute strides, MlirAttribute dilations) {
+  item->strides = readWindow(context, strides, &item->windowCount);
+  item->dilations = readWindow(context, dilations, &item->windowCount);
+}
+
+/// Fills windows of an op that stores them as attributes.
+static void readNamedWindows(TracemarkSummaryContext *context,
+                             TracemarkOpItem *item) {
+  readWindows(context, item,
+              mlirOperationGetAttributeByName(
+                  item->operation, mlirStringRefCreate("strides", 7)),
+              mlirOperationGetAttributeByName(
+                  item->operation, mlirStringRefCreate("dilations", 9)));
+}
+
+//===----------------------------------------------------------------------===//
+// Ops that are convolutions by their maps
+//===----------------------------------------------------------------------===//
+
+/// Letter of each loop: image and filter loops by dimension, others by role.
+typedef struct Letters {
+  char *ofLoop; // 0: the loop has none
+  intptr_t imageCount;
+  bool hasDepth, hasChannels;
+} Letters;
+
+static bool isLoopList(MlirAttribute attribute) {
+  return !mlirAttributeIsNull(attribute) &&
+         mlirAttributeIsADenseI32Array(attribute);
+}
+
+/// Gives the loops of a role the letters of `letters`, the last one repeating;
+/// false for lists that do not fit.
+static bool assign(Letters *letters, intptr_t loopCount, MlirAttribute list,
+                   const char *text) {
+  if (!isLoopList(list))
+    return false;
+  for (intptr_t i = 0, e = mlirDenseArrayGetNumElements(list); i < e; ++i) {
+    int32_t loop = mlirDenseI32ArrayGetElement(list, i);
+    if (loop < 0 || loop >= loopCount)
+      return false;
+    letters->ofLoop[loop] = *text;
+    if (text[1])
+      ++text;
+  }
+  return true;
+}
+
+static bool assignRoles(Letters *letters, intptr_t loopCount,
+                        const MlirLinalgConvolutionDimensions *roles) {
+  if (!isLoopList(roles->outputImage) || !isLoopList(roles->depth) ||
+      !isLoopList(roles->inputChannel) || !isLoopList(roles->outputChannel))
+    return false;
+  letters->imageCount = mlirDenseArrayGetNumElements(roles->outputImage);
+  letters->hasDepth = mlirDenseArrayGetNumElements(roles->depth) > 0;
+  letters->hasChannels = mlirDenseArrayGetNumElements(roles->inputChannel) > 0;
+  if (letters->imageCount < 1 || letters->imageCount > 3)
+    return false;
+  static const char *const images[] = {"w", "hw", "dhw"};
+  const char *image = images[letters->imageCount - 1];
+  bool isDepthwise = letters->hasDepth && !letters->hasChannels;
+  return assign(letters, loopCount, roles->batch, "n") &&
+         assign(letters, loopCount, roles->outputImage, image) &&
+         assign(letters, loopCount, roles->filterLoop, image) &&
+         assign(letters, loopCount, roles->inputChannel, "c") &&
+         assign(letters, loopCount, roles->outputChannel,
+                isDepthwise ? "m" : "f") &&
+         assign(letters, loopCount, roles->depth, isDepthwise ? "c" : "g");
+}
+
+/// Appends the letters of an operand's dimensions. A sum of loops is an image
+/// dimension: its letter is that of its output image loop, the first found.
+/// `channel` stands for the second and later batch loops (of pools, where
+/// nothing else tells channels from batches).
+static bool appendLayout(TracemarkStringBuffer *text, const Letters *letters,
+                         MlirAffineMap map, char channel) {
+  bool sawBatch = false;
+  for (intptr_t i = 0, e = mlirAffineMapGetNumResults(map); i < e; ++i) {
+    MlirAffineExpr result = mlirAffineMapGetResult(map, i);
+    char letter = 0;
+    for (intptr_t j = 0, l = mlirAffineMapGetNumDims(map); j < l && !letter;
+         ++j)
+      if (mlirAffineExprIsFunctionOfDim(result, j))
+        letter = letters->ofLoop[j];
+    if (!letter)
+      return false;
+    if (letter == 'n' && channel) {
+      if (sawBatch)
+        letter = channel;
+      sawBatch = true;
+    }
+    tracemarkStringBufferAppend(text, &letter, 1);
+  }
+  return true;
+}
+
+/// Spells a window reduction over the input alone, "pooling_nhwc_max".
+static bool spellPool(TracemarkStringBuffer *text, const Letters *letters,
+                      const TracemarkOpItem *item, TracemarkCombiner combiner) {
+  const char *how = combiner == TRACEMARK_COMBINER_SUM   ? "sum"
+                    : combiner == TRACEMARK_COMBINER_MAX ? "max"
+                    : combiner == TRACEMARK_COMBINER_MIN ? "min"
+                                                         : NULL;
+  if (!how)
+    return false;
+  tracemarkStringBufferAppendText(text, "pooling_");
+  if (!appendLayout(text, letters, item->view.maps[0], 'c'))
+    return false;
+  tracemarkStringBufferAppendFormat(text, "_%s", how);
+  return true;
+}
+
+static bool spellConvolution(TracemarkStringBuffer *text,
+                             const Letters *letters,
+                             const TracemarkOpItem *item) {
+  if (letters->hasDepth && !letters->hasChannels)
+    tracemarkStringBufferAppendText(text, "depthwise_");
+  tracemarkStringBufferAppendFormat(text, "conv_%dd", (int)letters->imageCount);
+  // linalg.conv_2d without batches and channels has no layout in its name.
+  if (mlirAffineMapGetNumResults(item->view.maps[0]) == letters->imageCount)
+    return true;
+  for (int i = 0; i < 2; ++i) {
+    tracemarkStringBufferAppendText(text, "_");
+    if (!appendLayout(text, letters, item->view.maps[i], 0))
+      return false;
+  }
+  return true;
+}
+
+static bool inputIsWindowed(const TracemarkLinalgView *view) {
+  for (intptr_t i = 0, e = mlirAffineMapGetNumResults(view->maps[0]); i < e;
+       ++i)
+    if (mlirAffineExprIsAAdd(mlirAffineMapGetResult(view->maps[0], i)))
+      return true;
+  return false;
+}
+
+/// Fills the item of a generic op that is a convolution or pool.
+static bool classifyGeneric(TracemarkSummaryContext *context,
+                            TracemarkOpItem *item) {
+  const TracemarkLinalgView *view = &item->view;
+  if (!view->maps || view->insCount != 2 || view->initCount != 1 ||
+      !inputIsWindowed(view) || mlirAffineMapGetNumResults(view->maps[1]) == 0)
+    return false;
+  TracemarkReduction reduction =
+      tracemarkGenericBodyReduction(&context->kinds, view, 0);
+  if (reduction.combiner == TRACEMARK_COMBINER_NONE)
+    return false;
+  MlirLinalgConvolutionDimensions roles =
+      mlirLinalgInferConvolutionDimensions(item->operation);
+  if (mlirAttributeIsNull(roles.outputImage))
+    return false;
+  Letters letters = {.ofLoop = tracemarkArenaAllocate(
+                         context->arena, (size_t)view->loopCount, 1)};
+  if (!letters.ofLoop || !assignRoles(&letters, view->loopCount, &roles))
+    return false;
+  TracemarkStringBuffer text = {0};
+  bool isPool =
+      !mlirValueIsNull(reduction.value) &&
+      tracemarkScalarOperand(&context->kinds, view, reduction.value) == 0;
+  bool fits = isPool ? spellPool(&text, &letters, item, reduction.combiner)
+                     : reduction.combiner == TRACEMARK_COMBINER_SUM &&
+                           !mlirValueIsNull(reduction.factors[0]) &&
+                           spellConvolution(&text, &letters, item);
+  const char *word =
+      fits ? tracemarkArenaCopyText(context->arena, text.data, text.length)
+           : NULL;
+  tracemarkStringBufferDestroy(&text);
+  if (!word)
+    return false;
+  item->class = TRACEMARK_ITEM_COMPUTE;
+  item->takesBias = !isPool;
+  item->word = item->tailWord = word;
+  readWindows(context, item, roles.strides, roles.dilations);
+  return true;
+}
+
+bool tracemarkOpItemConvolution(TracemarkSummaryContext *context,
+                                TracemarkOpItem *item) {
+  if (item->word) { // a named op: its name says what it is
+    readNamedWindows(context, item);
+    item->takesBias |= strstr(item->word, "conv_") != NULL;
+    return true;
+  }
+  return classifyGeneric(context, item);
+}

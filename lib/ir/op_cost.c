@@ -1,0 +1,147 @@
+//===- op_cost.c - flops and bytes of a dispatch --------------------------===//
+//
+// Flops: iterations times the arithmetic of one. Bytes: what comes from outside
+// (arguments, constants, slices of them), once each, and what leaves. Values
+// passed between the ops of a dispatch cost nothing: fusion is why they are in
+// one dispatch.
+//
+//===----------------------------------------------------------------------===//
+
+#include "lib/ir/op_items.h"
+#include "lib/ir/scalar_values.h"
+#include "lib/ir/strings.h"
+#include "lib/ir/types.h"
+
+#include "lib/base/banned.h"
+
+/// Per element: maximum, difference, exponential, sum, quotient.
+enum { SOFTMAX_FLOPS = 5 };
+
+typedef struct Sum {
+  TracemarkSummaryContext *context;
+  const TracemarkOpItems *items;
+  TracemarkPointerMap read, written; // values counted
+  uint64_t flops, bytes;
+  bool flopsKnown, bytesKnown;
+} Sum;
+
+static void addFlops(Sum *sum, const TracemarkOpItem *item) {
+  if (item->class == TRACEMARK_ITEM_FILL ||
+      item->class == TRACEMARK_ITEM_MOVEMENT)
+    return;
+  uint64_t each = item->body.arithmetic;
+  if (item->word && strcmp(item->word, "softmax") == 0)
+    each = SOFTMAX_FLOPS;
+  else if (mlirOperationIsNull(item->view.operation))
+    each = item->class == TRACEMARK_ITEM_ELEMENTWISE;
+  bool known = item->tripsKnown && !item->isOpaque;
+  uint64_t count = tracemarkOpItemIterations(item, NULL, &known);
+  sum->flops = tracemarkSaturatingAdd(
+      sum->flops, tracemarkSaturatingMultiply(
+                      tracemarkSaturatingMultiply(count, each), item->trips));
+  sum->flopsKnown &= known;
+}
+
+static void addBytes(Sum *sum, MlirType type, uint64_t trips) {
+  uint64_t bytes = 0;
+  sum->bytesKnown &= tracemarkTypeBytes(type, &bytes);
+  sum->bytes = tracemarkSaturatingAdd(
+      sum->bytes, tracemarkSaturatingMultiply(bytes, trips));
+}
+
+static bool isMarked(TracemarkSummaryContext *context, TracemarkPointerMap *map,
+                     MlirValue value) {
+  bool isNew = false;
+  return tracemarkPointerMapEnsure(context->arena, map, value.ptr, &isNew) &&
+         !isNew;
+}
+
+/// Counts an operand that is read, unless it was made in here.
+static void readValue(Sum *sum, MlirValue operand, uint64_t trips) {
+  MlirType type = mlirValueGetType(operand);
+  if (!tracemarkTypeHasShape(type))
+    return;
+  MlirValue value = tracemarkValueStripReshapes(operand);
+  MlirOperation definition = tracemarkValueDefiningOp(value);
+  if (!mlirOperationIsNull(definition)) {
+    static const char *const scratch[] = {"tensor.empty", "memref.alloc",
+                                          "memref.alloca",
+                                          "bufferization.alloc_tensor"};
+    if (tracemarkOpItemsFind(sum->items, definition))
+      return;
+    for (size_t i = 0; i < TRACEMARK_COUNT_OF(scratch); ++i)
+      if (tracemarkOperationIs(definition, scratch[i]))
+        return;
+  }
+  if (!isMarked(sum->context, &sum->read, value))
+    addBytes(sum, type, trips);
+}
+
+/// Tells whether someone else than the items reads `value`. Reshapes are looked
+/// through, `depth` of them.
+static bool leaves(Sum *sum, MlirValue value, int depth) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(value);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (tracemarkOpItemsFind(sum->items, user) ||
+        tracemarkOperationIs(user, "tensor.dim"))
+      continue;
+    if (mlirOperationGetNumResults(user) == 1 &&
+        mlirValueEqual(
+            tracemarkValueStripReshapes(mlirOperationGetResult(user, 0)),
+            tracemarkValueStripReshapes(value))) {
+      if (depth > 0 && leaves(sum, mlirOperationGetResult(user, 0), depth - 1))
+        return true;
+      continue;
+    }
+    return true;
+  }
+  return false;
+}
+
+static void addTraffic(Sum *sum, const TracemarkOpItem *item) {
+  const TracemarkLinalgView *view = &item->view;
+  bool hasView = !mlirOperationIsNull(view->operation);
+  intptr_t operands = mlirOperationGetNumOperands(item->operation);
+  intptr_t results = mlirOperationGetNumResults(item->operation);
+  for (intptr_t i = 0; i < operands; ++i) {
+    MlirValue operand = mlirOperationGetOperand(item->operation, i);
+    if (!hasView || tracemarkLinalgViewUsesOperand(view, i))
+      readValue(sum, operand, item->trips);
+    bool isTarget = hasView ? i >= view->insCount : i == operands - 1;
+    if (results || !isTarget ||
+        !tracemarkTypeHasShape(mlirValueGetType(operand)))
+      continue;
+    MlirValue buffer = tracemarkValueStripReshapes(operand);
+    if (mlirValueIsABlockArgument(buffer) &&
+        !isMarked(sum->context, &sum->written, buffer))
+      addBytes(sum, mlirValueGetType(operand), item->trips);
+  }
+  for (intptr_t i = 0; i < results; ++i) {
+    MlirValue result = mlirOperationGetResult(item->operation, i);
+    if (!tracemarkTypeHasShape(mlirValueGetType(result)))
+      continue;
+    if (item->body.loads) // what it looks up
+      addBytes(sum, mlirValueGetType(result), item->trips);
+    if (leaves(sum, result, 4))
+      addBytes(sum, mlirValueGetType(result), item->trips);
+  }
+  sum->bytesKnown &= item->tripsKnown;
+}
+
+void tracemarkCostSum(TracemarkSummaryContext *context,
+                      const TracemarkOpItems *items,
+                      TracemarkOpSummary *summary) {
+  Sum sum = {.context = context,
+             .items = items,
+             .flopsKnown = true,
+             .bytesKnown = true};
+  for (size_t i = 0; i < items->list.count; ++i) {
+    addFlops(&sum, &items->list.items[i]);
+    addTraffic(&sum, &items->list.items[i]);
+  }
+  summary->flops = sum.flops;
+  summary->bytes = sum.bytes;
+  summary->flopsKnown = sum.flopsKnown;
+  summary->bytesKnown = sum.bytesKnown;
+}

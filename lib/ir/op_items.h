@@ -1,0 +1,133 @@
+//===- op_items.h - the working ops of a dispatch, classified ---*- C -*-===//
+//
+// Internal to op_summary: one item per op that does work on tensors or
+// memrefs, with its word, loops, cost and problem size. op_classify.c makes
+// items (op_contractions.c, op_convolutions.c and op_reductions.c know the
+// structured kinds), op_tails.c and op_cost.c read them, op_summary.c picks
+// the root.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACEMARK_LIB_IR_OP_ITEMS_H
+#define TRACEMARK_LIB_IR_OP_ITEMS_H
+
+#include "lib/ir/generic_body.h"
+#include "lib/ir/op_summary.h"
+
+#include "lib/base/string_buffer.h"
+
+typedef enum TracemarkItemClass {
+  TRACEMARK_ITEM_FILL,        // least: never a root beside others
+  TRACEMARK_ITEM_MOVEMENT,    // copy, transpose, broadcast, pad, concat
+  TRACEMARK_ITEM_ELEMENTWISE, // computes element by element
+  TRACEMARK_ITEM_COMPUTE,     // reductions, windows, lookups, named ops
+  TRACEMARK_ITEM_CONTRACTION, // wins ties
+} TracemarkItemClass;
+
+typedef struct TracemarkOpItem {
+  MlirOperation operation;
+  TracemarkLinalgView view; // of a linalg op; zero for others
+  TracemarkGenericBody body;
+  TracemarkItemClass class;
+  const char *word;     // as a root: matmul_nt, reduce_sum
+  const char *tailWord; // behind another root: matmul_nt, sum
+  bool isElements;      // ELEMENTWISE whose words are those of the body
+  bool isOpaque;        // of a dialect that is not known: only name and types
+  bool isReduction;     // reduce_*
+  bool takesBias;       // contractions and convolutions
+  bool isExpansion;     // repeats an operand along loops it lacks, all of
+                        // size 1 perhaps
+  bool isConsumed;      // spoken for by another word
+  int64_t *dims;        // dimCount sizes, negative for dynamic
+  intptr_t dimCount;
+  int64_t *strides, *dilations; // windowCount each; NULL if all are 1
+  intptr_t windowCount;
+  TracemarkProblemSize problem; // of contractions
+  uint64_t trips;               // executions per call; 1024 for unknown loops
+  bool tripsKnown;
+  uint64_t cost; // of section 7's model
+} TracemarkOpItem;
+
+/// Classifies an op that is linalg, movement, or has tensor operands or
+/// results; false when out of memory.
+bool tracemarkOpItemClassify(TracemarkSummaryContext *context,
+                             MlirOperation operation,
+                             const TracemarkOpKind *kind,
+                             TracemarkOpItem *item);
+
+/// Each fills `item` and returns true if the linalg op (any name) is of its
+/// kind.
+bool tracemarkOpItemContraction(TracemarkSummaryContext *context,
+                                TracemarkOpItem *item);
+bool tracemarkOpItemConvolution(TracemarkSummaryContext *context,
+                                TracemarkOpItem *item);
+void tracemarkOpItemReduction(TracemarkSummaryContext *context,
+                              TracemarkOpItem *item);
+
+/// Product of the ranges of the loops for which `chosen` is set (of all if it
+/// is NULL), dynamic ones as 1024 and `*known` cleared then.
+uint64_t tracemarkOpItemIterations(const TracemarkOpItem *item,
+                                   const bool *chosen, bool *known);
+
+/// The items of one dispatch in program order.
+typedef struct TracemarkOpItems {
+  TRACEMARK_ARENA_ARRAY(TracemarkOpItem) list;
+  TracemarkPointerMap byOperation; // index + 1
+} TracemarkOpItems;
+
+TracemarkOpItem *tracemarkOpItemsFind(const TracemarkOpItems *items,
+                                      MlirOperation operation);
+
+/// One word of a tail or chain, with where it comes from.
+typedef struct TracemarkTailWord {
+  const char *word;
+  const TracemarkOpItem *item;
+  MlirOperation operation;
+} TracemarkTailWord;
+
+typedef struct TracemarkTail {
+  TRACEMARK_ARENA_ARRAY(TracemarkTailWord) words;
+} TracemarkTail;
+
+/// Words of everything but `root` and its equals, in program order, bias of
+/// the root's init first; with root == NULL words of all elementwise and
+/// movement items. Marks consumed broadcasts. False when out of memory.
+bool tracemarkTailCollect(TracemarkSummaryContext *context,
+                          TracemarkOpItems *items, TracemarkOpItem *root,
+                          TracemarkTail *tail);
+
+/// Folds runs of words that are one function (gelu, sigmoid), and tail words
+/// that change what the root is called: returns "reduce_mean", "softmax" or
+/// the root's own word. `root` may be NULL.
+const char *tracemarkTailFold(TracemarkSummaryContext *context,
+                              TracemarkOpItem *root, TracemarkTail *tail);
+
+/// Texts in the arena, NULL when out of memory. Take destroys the buffer;
+/// Words joins the first four with '_', then `etc`; ChainTypes gives what the
+/// items take from outside, then what `last` gives.
+const char *tracemarkSpellTake(TracemarkSummaryContext *context,
+                               TracemarkStringBuffer *buffer);
+const char *tracemarkSpellDims(TracemarkSummaryContext *context,
+                               const TracemarkOpItem *item);
+const char *tracemarkSpellItemTypes(TracemarkSummaryContext *context,
+                                    const TracemarkOpItem *item);
+const char *tracemarkSpellChainTypes(TracemarkSummaryContext *context,
+                                     const TracemarkOpItems *items,
+                                     const TracemarkOpItem *last);
+const char *tracemarkSpellWords(TracemarkSummaryContext *context,
+                                const TracemarkTail *tail);
+bool tracemarkSpellModifiers(TracemarkSummaryContext *context,
+                             const TracemarkOpItem *root,
+                             TracemarkOpSummary *summary);
+bool tracemarkSpellTail(TracemarkSummaryContext *context,
+                        const TracemarkTail *tail, TracemarkOpSummary *summary);
+
+/// Tells whether two items are the same work: word, dims, types, windows.
+bool tracemarkOpItemEqual(const TracemarkOpItem *a, const TracemarkOpItem *b);
+
+/// Sums flops and bytes of all items into `summary`.
+void tracemarkCostSum(TracemarkSummaryContext *context,
+                      const TracemarkOpItems *items,
+                      TracemarkOpSummary *summary);
+
+#endif // TRACEMARK_LIB_IR_OP_ITEMS_H

@@ -1,0 +1,270 @@
+//===- op_kinds.c - facts about operations by name ------------------------===//
+
+#include "lib/ir/op_kinds.h"
+
+#include "lib/ir/strings.h"
+
+#include <ctype.h>
+
+#include "lib/base/banned.h"
+
+typedef struct Row {
+  const char *name; // of the op; of a dialect when it ends with '.'
+  TracemarkOpRole role;
+  const char *word; // NULL: the name behind its last '.'
+} Row;
+
+/// The first row that fits counts: ops stand before their dialect.
+static const Row rows[] = {
+    {"linalg.yield", TRACEMARK_OP_PLUMBING, NULL},
+    {"linalg.index", TRACEMARK_OP_PLUMBING, NULL},
+    {"linalg.", TRACEMARK_OP_LINALG, NULL},
+
+    {"arith.constant", TRACEMARK_OP_PLUMBING, NULL},
+    {"arith.index_cast", TRACEMARK_OP_PLUMBING, NULL},
+    {"arith.index_castui", TRACEMARK_OP_PLUMBING, NULL},
+    {"arith.extf", TRACEMARK_OP_CAST, "cast"},
+    {"arith.extsi", TRACEMARK_OP_CAST, "cast"},
+    {"arith.extui", TRACEMARK_OP_CAST, "cast"},
+    {"arith.truncf", TRACEMARK_OP_CAST, "cast"},
+    {"arith.trunci", TRACEMARK_OP_CAST, "cast"},
+    {"arith.sitofp", TRACEMARK_OP_CAST, "cast"},
+    {"arith.uitofp", TRACEMARK_OP_CAST, "cast"},
+    {"arith.fptosi", TRACEMARK_OP_CAST, "cast"},
+    {"arith.fptoui", TRACEMARK_OP_CAST, "cast"},
+    {"arith.bitcast", TRACEMARK_OP_CAST, "cast"},
+    {"arith.scaling_extf", TRACEMARK_OP_CAST, "cast"},
+    {"arith.scaling_truncf", TRACEMARK_OP_CAST, "cast"},
+    {"arith.cmpf", TRACEMARK_OP_COMPARE, "cmp"},
+    {"arith.cmpi", TRACEMARK_OP_COMPARE, "cmp"},
+    {"arith.select", TRACEMARK_OP_SELECT, "select"},
+    {"arith.addf", TRACEMARK_OP_ARITHMETIC, "add"},
+    {"arith.addi", TRACEMARK_OP_ARITHMETIC, "add"},
+    {"arith.subf", TRACEMARK_OP_ARITHMETIC, "sub"},
+    {"arith.subi", TRACEMARK_OP_ARITHMETIC, "sub"},
+    {"arith.mulf", TRACEMARK_OP_ARITHMETIC, "mul"},
+    {"arith.muli", TRACEMARK_OP_ARITHMETIC, "mul"},
+    {"arith.divf", TRACEMARK_OP_ARITHMETIC, "div"},
+    {"arith.divsi", TRACEMARK_OP_ARITHMETIC, "div"},
+    {"arith.divui", TRACEMARK_OP_ARITHMETIC, "div"},
+    {"arith.ceildivsi", TRACEMARK_OP_ARITHMETIC, "div"},
+    {"arith.ceildivui", TRACEMARK_OP_ARITHMETIC, "div"},
+    {"arith.floordivsi", TRACEMARK_OP_ARITHMETIC, "div"},
+    {"arith.remf", TRACEMARK_OP_ARITHMETIC, "rem"},
+    {"arith.remsi", TRACEMARK_OP_ARITHMETIC, "rem"},
+    {"arith.remui", TRACEMARK_OP_ARITHMETIC, "rem"},
+    {"arith.negf", TRACEMARK_OP_ARITHMETIC, "neg"},
+    {"arith.maximumf", TRACEMARK_OP_ARITHMETIC, "max"},
+    {"arith.maxnumf", TRACEMARK_OP_ARITHMETIC, "max"},
+    {"arith.maxsi", TRACEMARK_OP_ARITHMETIC, "max"},
+    {"arith.maxui", TRACEMARK_OP_ARITHMETIC, "max"},
+    {"arith.minimumf", TRACEMARK_OP_ARITHMETIC, "min"},
+    {"arith.minnumf", TRACEMARK_OP_ARITHMETIC, "min"},
+    {"arith.minsi", TRACEMARK_OP_ARITHMETIC, "min"},
+    {"arith.minui", TRACEMARK_OP_ARITHMETIC, "min"},
+    {"arith.andi", TRACEMARK_OP_ARITHMETIC, "and"},
+    {"arith.ori", TRACEMARK_OP_ARITHMETIC, "or"},
+    {"arith.xori", TRACEMARK_OP_ARITHMETIC, "xor"},
+    {"arith.shli", TRACEMARK_OP_ARITHMETIC, "shl"},
+    {"arith.shrsi", TRACEMARK_OP_ARITHMETIC, "shr"},
+    {"arith.shrui", TRACEMARK_OP_ARITHMETIC, "shr"},
+    {"arith.", TRACEMARK_OP_ARITHMETIC, NULL},
+    {"math.absf", TRACEMARK_OP_ARITHMETIC, "abs"},
+    {"math.absi", TRACEMARK_OP_ARITHMETIC, "abs"},
+    {"math.powf", TRACEMARK_OP_ARITHMETIC, "pow"},
+    {"math.fpowi", TRACEMARK_OP_ARITHMETIC, "pow"},
+    {"math.ipowi", TRACEMARK_OP_ARITHMETIC, "pow"},
+    {"math.roundeven", TRACEMARK_OP_ARITHMETIC, "round"},
+    {"math.clampf", TRACEMARK_OP_ARITHMETIC, "clamp"},
+    {"math.", TRACEMARK_OP_ARITHMETIC, NULL},
+    {"complex.constant", TRACEMARK_OP_PLUMBING, NULL},
+    {"complex.create", TRACEMARK_OP_PLUMBING, NULL},
+    {"complex.re", TRACEMARK_OP_PLUMBING, NULL},
+    {"complex.im", TRACEMARK_OP_PLUMBING, NULL},
+    {"complex.", TRACEMARK_OP_ARITHMETIC, NULL},
+    {"index.", TRACEMARK_OP_PLUMBING, NULL},
+
+    {"tensor.extract", TRACEMARK_OP_LOAD, "load"},
+    {"tensor.extract_slice", TRACEMARK_OP_SLICE, "copy"},
+    {"tensor.insert_slice", TRACEMARK_OP_SLICE, "copy"},
+    {"tensor.parallel_insert_slice", TRACEMARK_OP_SLICE, "copy"},
+    {"tensor.pad", TRACEMARK_OP_MOVEMENT, "pad"},
+    {"tensor.concat", TRACEMARK_OP_MOVEMENT, "concat"},
+    {"tensor.gather", TRACEMARK_OP_MOVEMENT, "gather"},
+    {"tensor.scatter", TRACEMARK_OP_MOVEMENT, "scatter"},
+    {"tensor.pack", TRACEMARK_OP_MOVEMENT, "pack"},
+    {"tensor.unpack", TRACEMARK_OP_MOVEMENT, "unpack"},
+    {"tensor.generate", TRACEMARK_OP_MOVEMENT, "generate"},
+    {"tensor.splat", TRACEMARK_OP_MOVEMENT, "fill"},
+    {"tensor.insert", TRACEMARK_OP_LOAD, "store"},
+    {"tensor.", TRACEMARK_OP_PLUMBING, NULL},
+    {"memref.copy", TRACEMARK_OP_MOVEMENT, "copy"},
+    {"memref.load", TRACEMARK_OP_LOAD, "load"},
+    {"memref.store", TRACEMARK_OP_OTHER, "store"},
+    {"memref.atomic_rmw", TRACEMARK_OP_OTHER, NULL},
+    {"memref.generic_atomic_rmw", TRACEMARK_OP_OTHER, NULL},
+    {"memref.", TRACEMARK_OP_PLUMBING, NULL},
+    {"bufferization.materialize_in_destination", TRACEMARK_OP_MOVEMENT, "copy"},
+    {"bufferization.", TRACEMARK_OP_PLUMBING, NULL},
+    {"builtin.", TRACEMARK_OP_PLUMBING, NULL},
+    {"shape.", TRACEMARK_OP_PLUMBING, NULL},
+
+    {"scf.for", TRACEMARK_OP_LOOP, NULL},
+    {"scf.forall", TRACEMARK_OP_LOOP, NULL},
+    {"scf.parallel", TRACEMARK_OP_LOOP, NULL},
+    {"scf.while", TRACEMARK_OP_LOOP, NULL},
+    {"affine.for", TRACEMARK_OP_LOOP, NULL},
+    {"affine.parallel", TRACEMARK_OP_LOOP, NULL},
+    {"affine.load", TRACEMARK_OP_LOAD, "load"},
+    {"affine.store", TRACEMARK_OP_OTHER, "store"},
+    {"affine.", TRACEMARK_OP_PLUMBING, NULL},
+    {"scf.reduce", TRACEMARK_OP_CONTROL, NULL},
+    {"scf.if", TRACEMARK_OP_CONTROL, NULL},
+    {"scf.index_switch", TRACEMARK_OP_CONTROL, NULL},
+    {"scf.execute_region", TRACEMARK_OP_CONTROL, NULL},
+    {"scf.", TRACEMARK_OP_PLUMBING, NULL},
+    {"cf.", TRACEMARK_OP_PLUMBING, NULL},
+    {"vector.print", TRACEMARK_OP_PLUMBING, NULL},
+
+    {"func.call", TRACEMARK_OP_CALL, NULL},
+    {"func.call_indirect", TRACEMARK_OP_CALL, NULL},
+    {"func.", TRACEMARK_OP_PLUMBING, NULL},
+    {"llvm.call", TRACEMARK_OP_CALL, NULL},
+    {"llvm.invoke", TRACEMARK_OP_CALL, NULL},
+    {"llvm.mlir.constant", TRACEMARK_OP_PLUMBING, NULL},
+    {"llvm.mlir.addressof", TRACEMARK_OP_PLUMBING, NULL},
+    {"llvm.mlir.undef", TRACEMARK_OP_PLUMBING, NULL},
+    {"llvm.mlir.poison", TRACEMARK_OP_PLUMBING, NULL},
+    {"llvm.mlir.zero", TRACEMARK_OP_PLUMBING, NULL},
+    {"llvm.getelementptr", TRACEMARK_OP_PLUMBING, NULL},
+    {"llvm.insertvalue", TRACEMARK_OP_PLUMBING, NULL},
+    {"llvm.extractvalue", TRACEMARK_OP_PLUMBING, NULL},
+    {"llvm.alloca", TRACEMARK_OP_PLUMBING, NULL},
+    {"llvm.return", TRACEMARK_OP_PLUMBING, NULL},
+    {"llvm.br", TRACEMARK_OP_PLUMBING, NULL},
+    {"llvm.cond_br", TRACEMARK_OP_PLUMBING, NULL},
+    {"llvm.switch", TRACEMARK_OP_PLUMBING, NULL},
+    {"llvm.unreachable", TRACEMARK_OP_PLUMBING, NULL},
+    {"gpu.launch_func", TRACEMARK_OP_CALL, NULL},
+    {"gpu.launch", TRACEMARK_OP_CONTROL, NULL},
+    {"gpu.subgroup_mma_compute", TRACEMARK_OP_OTHER, NULL},
+    {"gpu.all_reduce", TRACEMARK_OP_OTHER, NULL},
+    {"gpu.subgroup_reduce", TRACEMARK_OP_OTHER, NULL},
+    {"gpu.shuffle", TRACEMARK_OP_OTHER, NULL},
+    {"gpu.", TRACEMARK_OP_PLUMBING, NULL},
+};
+
+/// Ops and dialects that neither define symbols nor refer to them in inherent
+/// attributes, except those of `loud`, which is asked first.
+static const char *const loud[] = {
+    "memref.global",
+    "memref.get_global",
+    "llvm.func",
+    "llvm.call",
+    "llvm.invoke",
+    "llvm.comdat",
+    "llvm.comdat_selector",
+    "llvm.blockaddress",
+    "llvm.dso_local_equivalent",
+    "llvm.mlir.addressof",
+    "llvm.mlir.alias",
+    "llvm.mlir.constant",
+    "llvm.mlir.global",
+    "llvm.mlir.global_ctors",
+    "llvm.mlir.global_dtors",
+    "llvm.mlir.ifunc",
+};
+static const char *const quiet[] = {
+    "linalg.",      "arith.",        "math.",
+    "complex.",     "index.",        "tensor.",
+    "memref.",      "scf.",          "affine.",
+    "cf.",          "vector.",       "bufferization.",
+    "shape.",       "llvm.",         "gpu.thread_id",
+    "gpu.block_id", "gpu.block_dim", "nvvm.",
+    "rocdl.",       "gpu.return",    "builtin.unrealized_conversion_cast",
+    "func.return",  "ub.",
+};
+
+/// Tells whether `name` is `pattern`, or of the dialect that it names.
+static bool matches(MlirStringRef name, const char *pattern) {
+  size_t length = strlen(pattern);
+  return length && pattern[length - 1] == '.'
+             ? tracemarkStringStartsWith(name, pattern)
+             : tracemarkStringIs(name, pattern);
+}
+
+static bool matchesAny(MlirStringRef name, const char *const *patterns,
+                       size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    if (matches(name, patterns[i]))
+      return true;
+  return false;
+}
+
+const char *tracemarkOpKindsSpell(TracemarkArena *arena, MlirStringRef text) {
+  char *spelled = tracemarkArenaCopyText(arena, text.data, text.length);
+  if (!spelled || text.length == 0)
+    return "op";
+  for (size_t i = 0; i < text.length; ++i)
+    if (!isalnum((unsigned char)spelled[i]) ||
+        (unsigned char)spelled[i] >= 0x80)
+      spelled[i] = '_';
+  return spelled;
+}
+
+/// The name behind its last '.'.
+static MlirStringRef lastPart(MlirStringRef name) {
+  size_t start = name.length;
+  while (start && name.data[start - 1] != '.')
+    --start;
+  return mlirStringRefCreate(name.data + start, name.length - start);
+}
+
+/// Role of an op that no row knows, from how dialects call such ops.
+static TracemarkOpRole guessRole(MlirStringRef part) {
+  static const char *const plumbing[] = {"return",  "yield",      "constant",
+                                         "const",   "terminator", "br",
+                                         "cond_br", "empty"};
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(plumbing); ++i)
+    if (tracemarkStringIs(part, plumbing[i]))
+      return TRACEMARK_OP_PLUMBING;
+  return tracemarkStringIs(part, "call") ? TRACEMARK_OP_CALL
+                                         : TRACEMARK_OP_OTHER;
+}
+
+static const TracemarkOpKind *make(TracemarkOpKinds *kinds,
+                                   MlirStringRef name) {
+  static const TracemarkOpKind unknown = {.word = "op"};
+  TracemarkOpKind *kind =
+      tracemarkArenaAllocate(kinds->arena, 1, sizeof(*kind));
+  if (!kind)
+    return &unknown;
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(rows); ++i) {
+    if (!matches(name, rows[i].name))
+      continue;
+    kind->role = rows[i].role;
+    kind->word = rows[i].word;
+    break;
+  }
+  if (kind->role == TRACEMARK_OP_OTHER && !kind->word)
+    kind->role = guessRole(lastPart(name));
+  if (!kind->word)
+    kind->word = tracemarkOpKindsSpell(kinds->arena, lastPart(name));
+  kind->isQuiet = !matchesAny(name, loud, TRACEMARK_COUNT_OF(loud)) &&
+                  matchesAny(name, quiet, TRACEMARK_COUNT_OF(quiet));
+  return kind;
+}
+
+const TracemarkOpKind *tracemarkOpKindsGet(TracemarkOpKinds *kinds,
+                                           MlirOperation operation) {
+  MlirIdentifier name = mlirOperationGetName(operation);
+  const TracemarkPointerMapEntry *known =
+      tracemarkPointerMapFind(&kinds->byName, name.ptr);
+  if (known)
+    return known->value;
+  const TracemarkOpKind *kind = make(kinds, mlirIdentifierStr(name));
+  // Without memory for the entry the next op of this name asks again.
+  (void)!tracemarkPointerMapInsert(kinds->arena, &kinds->byName, name.ptr,
+                                   kind);
+  return kind;
+}

@@ -1,0 +1,125 @@
+//===- op_reductions.c - what a reduction computes ------------------------===//
+//
+// reduce_<sum|sumsq|mean|prod|max|min|and|or|xor|argmax|argmin> by how the body
+// combines, `reduce` if it is none of them. Results that nobody uses do not
+// count: a maximum whose index is dropped is a maximum.
+//
+//===----------------------------------------------------------------------===//
+
+#include "lib/ir/op_items.h"
+#include "lib/ir/scalar_values.h"
+
+#include "lib/base/banned.h"
+
+static bool isUsed(const TracemarkOpItem *item, intptr_t init) {
+  if (init >= mlirOperationGetNumResults(item->operation))
+    return true; // memref
+  return !mlirOpOperandIsNull(
+      mlirValueGetFirstUse(mlirOperationGetResult(item->operation, init)));
+}
+
+/// Tells whether `value` is a quotient by a constant or a product with one.
+static bool isScaled(TracemarkSummaryContext *context,
+                     const TracemarkLinalgView *view, MlirValue value) {
+  MlirOperation scale = tracemarkValueDefiningOp(value);
+  double constant;
+  if (mlirOperationIsNull(scale) || mlirOperationGetNumOperands(scale) != 2)
+    return false;
+  const char *word = tracemarkOpKindsGet(&context->kinds, scale)->word;
+  bool isProduct = strcmp(word, "mul") == 0;
+  if (!isProduct && strcmp(word, "div") != 0)
+    return false;
+  for (int i = isProduct ? 0 : 1; i < 2; ++i)
+    if (tracemarkScalarConstant(&context->kinds, view,
+                                mlirOperationGetOperand(scale, i), &constant))
+      return true;
+  return false;
+}
+
+static const char *spellCombiner(TracemarkSummaryContext *context,
+                                 const TracemarkLinalgView *view,
+                                 TracemarkReduction reduction) {
+  switch (reduction.combiner) {
+  case TRACEMARK_COMBINER_SUM:
+    if (!mlirValueIsNull(reduction.factors[0]) &&
+        mlirValueEqual(reduction.factors[0], reduction.factors[1]))
+      return "reduce_sumsq";
+    return isScaled(context, view, reduction.value) ? "reduce_mean"
+                                                    : "reduce_sum";
+  case TRACEMARK_COMBINER_PROD:
+    return "reduce_prod";
+  case TRACEMARK_COMBINER_MAX:
+    return "reduce_max";
+  case TRACEMARK_COMBINER_MIN:
+    return "reduce_min";
+  case TRACEMARK_COMBINER_AND:
+    return "reduce_and";
+  case TRACEMARK_COMBINER_OR:
+    return "reduce_or";
+  case TRACEMARK_COMBINER_XOR:
+    return "reduce_xor";
+  case TRACEMARK_COMBINER_NONE:
+    break;
+  }
+  return "reduce";
+}
+
+/// Tells whether init `index` keeps an index by comparing: the body yields a
+/// select with the running value on one side.
+static bool selectsIndex(TracemarkSummaryContext *context,
+                         const TracemarkLinalgView *view, intptr_t index) {
+  MlirOperation yield = tracemarkLinalgViewYield(view);
+  if (mlirOperationIsNull(yield) || index >= mlirOperationGetNumOperands(yield))
+    return false;
+  MlirOperation select =
+      tracemarkValueDefiningOp(mlirOperationGetOperand(yield, index));
+  if (mlirOperationIsNull(select) ||
+      tracemarkOpKindsGet(&context->kinds, select)->role !=
+          TRACEMARK_OP_SELECT ||
+      mlirOperationGetNumOperands(select) != 3)
+    return false;
+  MlirValue running =
+      tracemarkLinalgViewBodyArgument(view, view->insCount + index);
+  return !mlirValueIsNull(running) &&
+         (mlirValueEqual(mlirOperationGetOperand(select, 1), running) ||
+          mlirValueEqual(mlirOperationGetOperand(select, 2), running));
+}
+
+static const char *spell(TracemarkSummaryContext *context,
+                         const TracemarkOpItem *item) {
+  const TracemarkLinalgView *view = &item->view;
+  const char *word = NULL;
+  bool hasIndex = false;
+  for (intptr_t i = 0; i < view->initCount; ++i) {
+    if (!isUsed(item, i))
+      continue;
+    TracemarkReduction reduction =
+        tracemarkGenericBodyReduction(&context->kinds, view, i);
+    if (reduction.combiner == TRACEMARK_COMBINER_NONE && i &&
+        selectsIndex(context, view, i)) {
+      hasIndex = true;
+      continue;
+    }
+    const char *next = spellCombiner(context, view, reduction);
+    if (word && strcmp(word, next) != 0)
+      return "reduce";
+    word = next;
+  }
+  if (hasIndex) {
+    TracemarkCombiner first =
+        tracemarkGenericBodyReduction(&context->kinds, view, 0).combiner;
+    return first == TRACEMARK_COMBINER_MAX   ? "reduce_argmax"
+           : first == TRACEMARK_COMBINER_MIN ? "reduce_argmin"
+                                             : "reduce";
+  }
+  return word ? word : "reduce";
+}
+
+void tracemarkOpItemReduction(TracemarkSummaryContext *context,
+                              TracemarkOpItem *item) {
+  item->class = TRACEMARK_ITEM_COMPUTE;
+  item->isReduction = true;
+  item->word = spell(context, item);
+  item->tailWord =
+      strncmp(item->word, "reduce_", 7) == 0 ? item->word + 7 : item->word;
+}

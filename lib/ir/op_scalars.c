@@ -1,0 +1,241 @@
+//===- op_scalars.c - dispatches made of loops and scalars ----------------===//
+
+#include "lib/ir/op_scalars.h"
+
+#include "lib/ir/op_items.h"
+#include "lib/ir/strings.h"
+#include "lib/ir/types.h"
+
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+#include "lib/base/banned.h"
+
+enum { WORDS_IN_ROOT = 4 };
+
+//===----------------------------------------------------------------------===//
+// Trip counts
+//===----------------------------------------------------------------------===//
+
+static void enter(TracemarkLoopNest *nest, int64_t trips) {
+  if (nest->depth < (int)TRACEMARK_COUNT_OF(nest->trips))
+    nest->trips[nest->depth] = trips;
+  ++nest->depth;
+  nest->known &= trips >= 0;
+  nest->weight = tracemarkSaturatingMultiply(
+      nest->weight, trips < 0 ? TRACEMARK_UNKNOWN_TRIPS : (uint64_t)trips);
+}
+
+static bool integerConstant(MlirValue value, int64_t *constant) {
+  if (!mlirValueIsAOpResult(value))
+    return false;
+  MlirOperation definition = mlirOpResultGetOwner(value);
+  if (!tracemarkOperationIs(definition, "arith.constant"))
+    return false;
+  MlirAttribute attribute =
+      mlirOperationGetAttributeByName(definition, tracemarkStringFrom("value"));
+  if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute))
+    return false;
+  MlirType type = mlirAttributeGetType(attribute);
+  if (mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) > 64)
+    return false;
+  *constant = mlirIntegerAttrGetValueInt(attribute);
+  return true;
+}
+
+static int64_t tripsBetween(int64_t lower, int64_t upper, int64_t step) {
+  int64_t span;
+  if (step <= 0 || __builtin_sub_overflow(upper, lower, &span))
+    return -1;
+  return span <= 0 ? 0 : (span - 1) / step + 1;
+}
+
+/// Loops whose operands are `count` lower bounds, upper bounds and steps.
+static void enterOperandBounds(TracemarkLoopNest *nest, MlirOperation operation,
+                               intptr_t count) {
+  for (intptr_t i = 0; i < count; ++i) {
+    int64_t lower, upper, step;
+    bool known =
+        integerConstant(mlirOperationGetOperand(operation, i), &lower) &&
+        integerConstant(mlirOperationGetOperand(operation, count + i),
+                        &upper) &&
+        integerConstant(mlirOperationGetOperand(operation, 2 * count + i),
+                        &step);
+    enter(nest, known ? tripsBetween(lower, upper, step) : -1);
+  }
+}
+
+static MlirAttribute attributeOf(MlirOperation operation, const char *name) {
+  return mlirOperationGetAttributeByName(operation, tracemarkStringFrom(name));
+}
+
+/// scf.forall keeps its bounds in three arrays, dynamic ones as a sentinel.
+static void enterForall(TracemarkLoopNest *nest, MlirOperation operation) {
+  MlirAttribute lower = attributeOf(operation, "staticLowerBound");
+  MlirAttribute upper = attributeOf(operation, "staticUpperBound");
+  MlirAttribute step = attributeOf(operation, "staticStep");
+  if (mlirAttributeIsNull(lower) || mlirAttributeIsNull(upper) ||
+      mlirAttributeIsNull(step) || !mlirAttributeIsADenseI64Array(lower) ||
+      !mlirAttributeIsADenseI64Array(upper) ||
+      !mlirAttributeIsADenseI64Array(step)) {
+    enter(nest, -1);
+    return;
+  }
+  intptr_t count = mlirDenseArrayGetNumElements(upper);
+  if (mlirDenseArrayGetNumElements(lower) != count ||
+      mlirDenseArrayGetNumElements(step) != count)
+    return;
+  int64_t dynamic = mlirShapedTypeGetDynamicSize();
+  for (intptr_t i = 0; i < count; ++i) {
+    int64_t from = mlirDenseI64ArrayGetElement(lower, i);
+    int64_t to = mlirDenseI64ArrayGetElement(upper, i);
+    int64_t by = mlirDenseI64ArrayGetElement(step, i);
+    enter(nest, from == dynamic || to == dynamic || by == dynamic
+                    ? -1
+                    : tripsBetween(from, to, by));
+  }
+}
+
+/// Constant that an affine bound map of one result is.
+static bool boundConstant(MlirAttribute attribute, int64_t *constant) {
+  if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAAffineMap(attribute))
+    return false;
+  MlirAffineMap map = mlirAffineMapAttrGetValue(attribute);
+  if (!mlirAffineMapIsSingleConstant(map))
+    return false;
+  *constant = mlirAffineMapGetSingleConstantResult(map);
+  return true;
+}
+
+static void enterAffineFor(TracemarkLoopNest *nest, MlirOperation operation) {
+  int64_t lower, upper;
+  MlirAttribute step = attributeOf(operation, "step");
+  bool known = boundConstant(attributeOf(operation, "lowerBoundMap"), &lower) &&
+               boundConstant(attributeOf(operation, "upperBoundMap"), &upper) &&
+               !mlirAttributeIsNull(step) && mlirAttributeIsAInteger(step);
+  enter(nest, known
+                  ? tripsBetween(lower, upper, mlirIntegerAttrGetValueInt(step))
+                  : -1);
+}
+
+TracemarkLoopNest tracemarkLoopNestEnter(TracemarkLoopNest nest,
+                                         MlirOperation operation) {
+  intptr_t operands = mlirOperationGetNumOperands(operation);
+  if (tracemarkOperationIs(operation, "scf.for") && operands >= 3) {
+    enterOperandBounds(&nest, operation, 1);
+  } else if (tracemarkOperationIs(operation, "scf.parallel")) {
+    MlirBlock body =
+        mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, 0));
+    intptr_t loops = mlirBlockIsNull(body) ? 0 : mlirBlockGetNumArguments(body);
+    if (operands >= 3 * loops)
+      enterOperandBounds(&nest, operation, loops);
+  } else if (tracemarkOperationIs(operation, "scf.forall")) {
+    enterForall(&nest, operation);
+  } else if (tracemarkOperationIs(operation, "affine.for")) {
+    enterAffineFor(&nest, operation);
+  } else {
+    enter(&nest, -1);
+  }
+  return nest;
+}
+
+//===----------------------------------------------------------------------===//
+// Counting
+//===----------------------------------------------------------------------===//
+
+/// Name of the op behind its dialect; loads and stores of every dialect alike.
+static const char *wordOf(TracemarkSummaryContext *context,
+                          MlirOperation operation,
+                          const TracemarkOpKind *kind) {
+  if (kind->role == TRACEMARK_OP_LOAD || kind->role == TRACEMARK_OP_OTHER)
+    return kind->word;
+  MlirStringRef name = tracemarkOperationName(operation);
+  for (size_t i = 0; i < name.length; ++i)
+    if (name.data[i] == '.')
+      return tracemarkOpKindsSpell(
+          context->arena,
+          mlirStringRefCreate(name.data + i + 1, name.length - i - 1));
+  return kind->word;
+}
+
+static void noteTypes(MlirOperation operation, TracemarkScalars *scalars) {
+  for (intptr_t i = 0, e = mlirOperationGetNumOperands(operation); i < e; ++i) {
+    MlirType type = mlirValueGetType(mlirOperationGetOperand(operation, i));
+    if (mlirTypeIsAMemRef(type))
+      scalars->lastShape = type;
+  }
+  MlirType type = {NULL};
+  if (mlirOperationGetNumResults(operation) > 0)
+    type = mlirValueGetType(mlirOperationGetResult(operation, 0));
+  else if (mlirOperationGetNumOperands(operation) > 0)
+    type = mlirValueGetType(mlirOperationGetOperand(operation, 0));
+  if (!mlirTypeIsNull(type) &&
+      (mlirTypeIsAInteger(type) || mlirTypeIsAFloat(type) ||
+       mlirTypeIsAComplex(type) || mlirTypeIsAVector(type)))
+    scalars->lastElement =
+        mlirTypeIsAVector(type) ? mlirShapedTypeGetElementType(type) : type;
+}
+
+bool tracemarkScalarsCount(TracemarkSummaryContext *context,
+                           MlirOperation operation, const TracemarkOpKind *kind,
+                           const TracemarkLoopNest *nest,
+                           TracemarkScalars *scalars) {
+  if (mlirOperationGetNumResults(operation) > 0 &&
+      mlirTypeIsAIndex(mlirValueGetType(mlirOperationGetResult(operation, 0))))
+    return true; // addressing
+  noteTypes(operation, scalars);
+  if (!scalars->counts.count || nest->weight > scalars->hottest.weight)
+    scalars->hottest = *nest;
+  const char *word = wordOf(context, operation, kind);
+  for (size_t i = 0; i < scalars->counts.count; ++i)
+    if (strcmp(scalars->counts.items[i].word, word) == 0) {
+      uint64_t *weight = &scalars->counts.items[i].weight;
+      *weight = tracemarkSaturatingAdd(*weight, nest->weight);
+      return true;
+    }
+  TracemarkScalarCount count = {word, nest->weight};
+  return TRACEMARK_ARENA_PUSH(context->arena, &scalars->counts, count);
+}
+
+/// Moves the hottest words to the front, stable.
+static void sortHottest(TracemarkScalars *scalars) {
+  TracemarkScalarCount *counts = scalars->counts.items;
+  for (size_t i = 0; i < scalars->counts.count && i < WORDS_IN_ROOT; ++i) {
+    size_t best = i;
+    for (size_t j = i + 1; j < scalars->counts.count; ++j)
+      if (counts[j].weight > counts[best].weight)
+        best = j;
+    TracemarkScalarCount hottest = counts[best];
+    memmove(counts + i + 1, counts + i, (best - i) * sizeof(*counts));
+    counts[i] = hottest;
+  }
+}
+
+bool tracemarkScalarsSummarize(TracemarkSummaryContext *context,
+                               TracemarkScalars *scalars,
+                               TracemarkOpSummary *summary) {
+  sortHottest(scalars);
+  TracemarkStringBuffer root = {0}, dims = {0}, types = {0};
+  for (size_t i = 0; i < scalars->counts.count; ++i) {
+    if (i == WORDS_IN_ROOT) {
+      tracemarkStringBufferAppendText(&root, "_etc");
+      break;
+    }
+    tracemarkStringBufferAppendFormat(&root, "%s%s", i ? "_" : "",
+                                      scalars->counts.items[i].word);
+  }
+  const TracemarkLoopNest *nest = &scalars->hottest;
+  for (int i = 0; i < nest->depth && i < (int)TRACEMARK_COUNT_OF(nest->trips);
+       ++i)
+    tracemarkTypeAppendDimension(&dims, 0, nest->trips[i]);
+  if (nest->depth == 0 && !mlirTypeIsNull(scalars->lastShape))
+    tracemarkTypeAppendShape(&dims, scalars->lastShape);
+  if (!mlirTypeIsNull(scalars->lastElement))
+    tracemarkTypeAppendElement(&types, scalars->lastElement);
+  summary->root = tracemarkSpellTake(context, &root);
+  summary->dims = tracemarkSpellTake(context, &dims);
+  summary->types = tracemarkSpellTake(context, &types);
+  return summary->root && summary->dims && summary->types;
+}

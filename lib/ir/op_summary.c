@@ -1,0 +1,340 @@
+//===- op_summary.c - what a dispatch computes, in words ------------------===//
+
+#include "lib/ir/op_summary.h"
+
+#include "lib/ir/op_items.h"
+#include "lib/ir/op_scalars.h"
+#include "lib/ir/scalar_values.h"
+#include "lib/ir/strings.h"
+#include "lib/ir/types.h"
+
+#include "mlir-c/BuiltinTypes.h"
+
+#include <inttypes.h>
+
+#include "lib/base/banned.h"
+
+//===----------------------------------------------------------------------===//
+// Walking
+//===----------------------------------------------------------------------===//
+
+typedef struct Walk {
+  TracemarkSummaryContext *context;
+  TracemarkOpItems items;
+  TRACEMARK_ARENA_ARRAY(MlirOperation) slices;
+  TracemarkScalars scalars;
+  bool hasCalls, failed;
+} Walk;
+
+static bool touchesTensors(MlirOperation operation) {
+  for (intptr_t i = 0, e = mlirOperationGetNumResults(operation); i < e; ++i)
+    if (mlirTypeIsATensor(
+            mlirValueGetType(mlirOperationGetResult(operation, i))))
+      return true;
+  for (intptr_t i = 0, e = mlirOperationGetNumOperands(operation); i < e; ++i)
+    if (mlirTypeIsATensor(
+            mlirValueGetType(mlirOperationGetOperand(operation, i))))
+      return true;
+  return false;
+}
+
+static void walkRegions(Walk *walk, MlirOperation operation,
+                        const TracemarkLoopNest *nest);
+
+static void addItem(Walk *walk, MlirOperation operation,
+                    const TracemarkOpKind *kind,
+                    const TracemarkLoopNest *nest) {
+  TracemarkOpItem item;
+  if (!tracemarkOpItemClassify(walk->context, operation, kind, &item)) {
+    walk->failed = true;
+    return;
+  }
+  item.trips = nest->weight;
+  item.tripsKnown = nest->known;
+  item.cost = tracemarkSaturatingMultiply(item.cost, nest->weight);
+  TracemarkPointerMapEntry *index = tracemarkPointerMapEnsure(
+      walk->context->arena, &walk->items.byOperation, operation.ptr, NULL);
+  if (!index ||
+      !TRACEMARK_ARENA_PUSH(walk->context->arena, &walk->items.list, item)) {
+    walk->failed = true;
+    return;
+  }
+  tracemarkPointerMapSetNumber(index, walk->items.list.count);
+}
+
+/// An op that is in no table: work by its name, unless it only wraps other
+/// ops.
+static void walkOther(Walk *walk, MlirOperation operation,
+                      const TracemarkOpKind *kind,
+                      const TracemarkLoopNest *nest) {
+  if (touchesTensors(operation)) {
+    addItem(walk, operation, kind, nest);
+    return;
+  }
+  if (mlirOperationGetNumRegions(operation) > 0)
+    walkRegions(walk, operation, nest);
+  else
+    walk->failed |= !tracemarkScalarsCount(walk->context, operation, kind, nest,
+                                           &walk->scalars);
+}
+
+static void walkOperation(Walk *walk, MlirOperation operation,
+                          const TracemarkLoopNest *nest) {
+  const TracemarkOpKind *kind =
+      tracemarkOpKindsGet(&walk->context->kinds, operation);
+  switch (kind->role) {
+  case TRACEMARK_OP_PLUMBING:
+    return;
+  case TRACEMARK_OP_CALL:
+    walk->hasCalls = true;
+    return;
+  case TRACEMARK_OP_LOOP: {
+    TracemarkLoopNest inner = tracemarkLoopNestEnter(*nest, operation);
+    walkRegions(walk, operation, &inner);
+    return;
+  }
+  case TRACEMARK_OP_CONTROL:
+    walkRegions(walk, operation, nest);
+    return;
+  case TRACEMARK_OP_LINALG:
+  case TRACEMARK_OP_MOVEMENT:
+    addItem(walk, operation, kind, nest);
+    return;
+  case TRACEMARK_OP_SLICE:
+    walk->failed |=
+        !TRACEMARK_ARENA_PUSH(walk->context->arena, &walk->slices, operation);
+    return;
+  case TRACEMARK_OP_LOAD:
+    walk->failed |= !tracemarkScalarsCount(walk->context, operation, kind, nest,
+                                           &walk->scalars);
+    return;
+  default:
+    walkOther(walk, operation, kind, nest);
+    return;
+  }
+}
+
+static void walkRegions(Walk *walk, MlirOperation operation,
+                        const TracemarkLoopNest *nest) {
+  for (MlirRegion region = mlirOperationGetFirstRegion(operation);
+       !mlirRegionIsNull(region); region = mlirRegionGetNextInOperation(region))
+    for (MlirBlock block = mlirRegionGetFirstBlock(region);
+         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+      for (MlirOperation nested = mlirBlockGetFirstOperation(block);
+           !mlirOperationIsNull(nested);
+           nested = mlirOperationGetNextInBlock(nested))
+        walkOperation(walk, nested, nest);
+}
+
+//===----------------------------------------------------------------------===//
+// Root
+//===----------------------------------------------------------------------===//
+
+/// The costliest item; on a tie the higher class, then the first. Fills are
+/// roots only among themselves.
+static TracemarkOpItem *findRoot(const TracemarkOpItems *items) {
+  TracemarkOpItem *best = NULL;
+  for (size_t i = 0; i < items->list.count; ++i) {
+    TracemarkOpItem *item = &items->list.items[i];
+    bool isFill = item->class == TRACEMARK_ITEM_FILL;
+    bool bestIsFill = best && best->class == TRACEMARK_ITEM_FILL;
+    if (!best || (bestIsFill && !isFill) ||
+        (bestIsFill == isFill &&
+         (item->cost > best->cost ||
+          (item->cost == best->cost && item->class > best->class))))
+      best = item;
+  }
+  return best;
+}
+
+static bool hasClass(const TracemarkOpItems *items, TracemarkItemClass least,
+                     TracemarkItemClass most) {
+  for (size_t i = 0; i < items->list.count; ++i)
+    if (items->list.items[i].class >= least &&
+        items->list.items[i].class <= most)
+      return true;
+  return false;
+}
+
+static bool allOpaque(const TracemarkOpItems *items) {
+  for (size_t i = 0; i < items->list.count; ++i)
+    if (!items->list.items[i].isOpaque)
+      return false;
+  return true;
+}
+
+/// Ops of unknown dialects only: their names joined, the shape of the last.
+static bool summarizeOpaque(Walk *walk, TracemarkOpSummary *summary) {
+  TracemarkTail words = {0};
+  const TracemarkOpItem *last =
+      &walk->items.list.items[walk->items.list.count - 1];
+  if (!tracemarkTailCollect(walk->context, &walk->items, NULL, &words))
+    return false;
+  summary->root = tracemarkSpellWords(walk->context, &words);
+  summary->dims = tracemarkSpellDims(walk->context, last);
+  summary->types = tracemarkSpellChainTypes(walk->context, &walk->items, last);
+  return true;
+}
+
+/// Elementwise ops only: the chain is the root, the costliest gives the dims.
+static bool summarizeChain(Walk *walk, const TracemarkOpItem *root,
+                           TracemarkOpSummary *summary) {
+  TracemarkTail words = {0};
+  if (!tracemarkTailCollect(walk->context, &walk->items, NULL, &words))
+    return false;
+  tracemarkTailFold(walk->context, NULL, &words);
+  const TracemarkOpItem *last = NULL;
+  for (size_t i = 0; i < walk->items.list.count; ++i)
+    if (walk->items.list.items[i].class != TRACEMARK_ITEM_FILL)
+      last = &walk->items.list.items[i];
+  summary->root = tracemarkSpellWords(walk->context, &words);
+  summary->dims = tracemarkSpellDims(walk->context, root);
+  summary->types = tracemarkSpellChainTypes(walk->context, &walk->items, last);
+  return true;
+}
+
+/// Words of an elementwise root among costlier-than-nothing others.
+static const char *elementsWord(TracemarkSummaryContext *context,
+                                const TracemarkOpItem *root) {
+  if (root->word)
+    return root->word;
+  TracemarkTail words = {0};
+  for (size_t i = 0; i < root->body.wordCount; ++i) {
+    TracemarkTailWord word = {root->body.words[i].word, root,
+                              root->body.words[i].operation};
+    if (!TRACEMARK_ARENA_PUSH(context->arena, &words.words, word))
+      return NULL;
+  }
+  tracemarkTailFold(context, NULL, &words);
+  return tracemarkSpellWords(context, &words);
+}
+
+static bool summarizeRoot(Walk *walk, TracemarkOpItem *root,
+                          TracemarkOpSummary *summary) {
+  TracemarkTail tail = {0};
+  if (!tracemarkTailCollect(walk->context, &walk->items, root, &tail))
+    return false;
+  const char *word = tracemarkTailFold(walk->context, root, &tail);
+  if (!word)
+    word = elementsWord(walk->context, root);
+  uint64_t equal = 0;
+  for (size_t i = 0; i < walk->items.list.count; ++i)
+    equal += &walk->items.list.items[i] == root ||
+             tracemarkOpItemEqual(&walk->items.list.items[i], root);
+  if (word && equal > 1) {
+    TracemarkStringBuffer text = {0};
+    tracemarkStringBufferAppendFormat(&text, "%s_x%" PRIu64, word, equal);
+    word = tracemarkSpellTake(walk->context, &text);
+  }
+  summary->root = word;
+  summary->dims = tracemarkSpellDims(walk->context, root);
+  summary->types = tracemarkSpellItemTypes(walk->context, root);
+  summary->problem = root->problem;
+  return tracemarkSpellModifiers(walk->context, root, summary) &&
+         tracemarkSpellTail(walk->context, &tail, summary);
+}
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+static bool isInsert(MlirOperation slice) {
+  return !tracemarkOperationIs(slice, "tensor.extract_slice");
+}
+
+/// Insertions of several pieces into one tensor are a concatenation, one into
+/// a fill is a padding; else what moves is copied.
+static bool summarizeSlices(Walk *walk, TracemarkOpSummary *summary) {
+  MlirOperation moved = walk->slices.items[0];
+  size_t inserts = 0;
+  bool chained = true, filled = false;
+  for (size_t i = 0; i < walk->slices.count; ++i) {
+    MlirOperation slice = walk->slices.items[i];
+    if (!isInsert(slice) || mlirOperationGetNumOperands(slice) < 2)
+      continue;
+    MlirOperation into =
+        tracemarkValueDefiningOp(mlirOperationGetOperand(slice, 1));
+    if (inserts)
+      chained &= mlirOperationEqual(into, moved);
+    else
+      filled = tracemarkOpItemsFind(&walk->items, into) != NULL;
+    moved = slice;
+    ++inserts;
+  }
+  bool isConcat = inserts > 1 && chained, isPad = inserts == 1 && filled;
+  MlirValue value = isInsert(moved) && !isConcat && !isPad
+                        ? mlirOperationGetOperand(moved, 0)
+                    : isInsert(moved) && mlirOperationGetNumResults(moved) == 0
+                        ? mlirOperationGetOperand(moved, 1)
+                        : mlirOperationGetResult(moved, 0);
+  MlirType type = mlirValueGetType(value);
+  TracemarkStringBuffer dims = {0}, types = {0};
+  if (tracemarkTypeHasShape(type))
+    tracemarkTypeAppendShape(&dims, type);
+  tracemarkTypeAppendElement(&types, tracemarkTypeElement(type));
+  summary->root = isConcat ? "concat" : isPad ? "pad" : "copy";
+  summary->dims = tracemarkSpellTake(walk->context, &dims);
+  summary->types = tracemarkSpellTake(walk->context, &types);
+  summary->flopsKnown = true;
+  uint64_t bytes;
+  summary->bytesKnown = tracemarkTypeBytes(type, &bytes);
+  summary->bytes = tracemarkSaturatingMultiply(bytes, 2);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+static bool summarize(Walk *walk, TracemarkOpSummary *summary) {
+  summary->hasWork = true;
+  TracemarkOpItems *items = &walk->items;
+  TracemarkOpItem *root = findRoot(items);
+  if (root)
+    tracemarkCostSum(walk->context, items, summary);
+  if (root && (root->class != TRACEMARK_ITEM_FILL || !walk->slices.count)) {
+    if (allOpaque(items))
+      return summarizeOpaque(walk, summary);
+    if (!hasClass(items, TRACEMARK_ITEM_COMPUTE, TRACEMARK_ITEM_CONTRACTION) &&
+        hasClass(items, TRACEMARK_ITEM_ELEMENTWISE, TRACEMARK_ITEM_ELEMENTWISE))
+      return summarizeChain(walk, root, summary);
+    return summarizeRoot(walk, root, summary);
+  }
+  if (walk->slices.count && !walk->hasCalls)
+    return summarizeSlices(walk, summary);
+  if (walk->scalars.counts.count && !walk->hasCalls)
+    return tracemarkScalarsSummarize(walk->context, &walk->scalars, summary);
+  summary->hasWork = false;
+  return true;
+}
+
+static bool listOperations(Walk *walk, TracemarkOpSummary *summary) {
+  size_t count = walk->items.list.count;
+  if (!count) {
+    summary->operations = walk->slices.items;
+    summary->operationCount = walk->slices.count;
+    return true;
+  }
+  summary->operations = tracemarkArenaAllocate(walk->context->arena, count,
+                                               sizeof(MlirOperation));
+  if (!summary->operations)
+    return false;
+  for (size_t i = 0; i < count; ++i)
+    summary->operations[i] = walk->items.list.items[i].operation;
+  summary->operationCount = count;
+  return true;
+}
+
+bool tracemarkOpSummaryGet(TracemarkSummaryContext *context,
+                           MlirOperation function,
+                           TracemarkOpSummary *summary) {
+  *summary = (TracemarkOpSummary){0};
+  Walk walk = {.context = context};
+  TracemarkLoopNest nest = {.weight = 1, .known = true};
+  walkRegions(&walk, function, &nest);
+  if (walk.failed || !summarize(&walk, summary) ||
+      !listOperations(&walk, summary))
+    return false;
+  return !summary->hasWork ||
+         (summary->root && summary->dims && summary->types);
+}

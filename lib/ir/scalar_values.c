@@ -1,0 +1,185 @@
+//===- scalar_values.c - where values of a linalg body come from ----------===//
+
+#include "lib/ir/scalar_values.h"
+
+#include "lib/ir/strings.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+#include "lib/base/banned.h"
+
+/// Chains of casts and reshapes longer than this are not followed: graph
+/// regions may hold cycles.
+enum { LOOK_THROUGH_LIMIT = 16 };
+
+MlirOperation tracemarkValueDefiningOp(MlirValue value) {
+  if (mlirValueIsNull(value) || !mlirValueIsAOpResult(value))
+    return (MlirOperation){NULL};
+  return mlirOpResultGetOwner(value);
+}
+
+MlirValue tracemarkValueStripReshapes(MlirValue value) {
+  static const char *const names[] = {
+      "tensor.expand_shape", "tensor.collapse_shape", "tensor.reshape",
+      "tensor.cast",         "memref.expand_shape",   "memref.collapse_shape",
+      "memref.reshape",      "memref.cast",           "memref.reinterpret_cast",
+  };
+  for (int i = 0; i < LOOK_THROUGH_LIMIT; ++i) {
+    MlirOperation definition = tracemarkValueDefiningOp(value);
+    if (mlirOperationIsNull(definition))
+      return value;
+    bool isReshape = false;
+    for (size_t j = 0; j < TRACEMARK_COUNT_OF(names) && !isReshape; ++j)
+      isReshape = tracemarkOperationIs(definition, names[j]);
+    if (!isReshape || mlirOperationGetNumOperands(definition) == 0)
+      return value;
+    value = mlirOperationGetOperand(definition, 0);
+  }
+  return value;
+}
+
+MlirValue tracemarkScalarStripCasts(TracemarkOpKinds *kinds, MlirValue value) {
+  for (int i = 0; i < LOOK_THROUGH_LIMIT; ++i) {
+    MlirOperation definition = tracemarkValueDefiningOp(value);
+    if (mlirOperationIsNull(definition) ||
+        mlirOperationGetNumOperands(definition) == 0 ||
+        tracemarkOpKindsGet(kinds, definition)->role != TRACEMARK_OP_CAST)
+      return value;
+    value = mlirOperationGetOperand(definition, 0);
+  }
+  return value;
+}
+
+static bool isBodyArgument(const TracemarkLinalgView *view, MlirValue value,
+                           intptr_t *index) {
+  if (mlirValueIsNull(value) || !mlirValueIsABlockArgument(value) ||
+      !mlirBlockEqual(mlirBlockArgumentGetOwner(value), view->body))
+    return false;
+  *index = mlirBlockArgumentGetArgNumber(value);
+  return *index < view->insCount + view->initCount;
+}
+
+intptr_t tracemarkScalarOperand(TracemarkOpKinds *kinds,
+                                const TracemarkLinalgView *view,
+                                MlirValue value) {
+  intptr_t index;
+  return isBodyArgument(view, tracemarkScalarStripCasts(kinds, value), &index)
+             ? index
+             : -1;
+}
+
+/// Reads a number, or the number that every element is.
+static bool attributeConstant(MlirAttribute attribute, double *constant) {
+  if (mlirAttributeIsNull(attribute))
+    return false;
+  if (mlirAttributeIsADenseElements(attribute)) {
+    if (!mlirDenseElementsAttrIsSplat(attribute))
+      return false;
+    attribute = mlirDenseElementsAttrGetSplatValue(attribute);
+    if (mlirAttributeIsNull(attribute))
+      return false;
+  }
+  if (mlirAttributeIsAFloat(attribute)) {
+    *constant = mlirFloatAttrGetValueDouble(attribute);
+    return true;
+  }
+  if (!mlirAttributeIsAInteger(attribute))
+    return false;
+  MlirType type = mlirAttributeGetType(attribute);
+  if (!mlirTypeIsAIndex(type) &&
+      !(mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) <= 64))
+    return false;
+  *constant = (double)mlirIntegerAttrGetValueInt(attribute);
+  return true;
+}
+
+/// Follows a value outside of the body to a constant or a fill of one.
+static bool outerConstant(TracemarkOpKinds *kinds, MlirValue value,
+                          double *constant) {
+  for (int i = 0; i < LOOK_THROUGH_LIMIT; ++i) {
+    value =
+        tracemarkValueStripReshapes(tracemarkScalarStripCasts(kinds, value));
+    MlirOperation definition = tracemarkValueDefiningOp(value);
+    if (mlirOperationIsNull(definition))
+      return false;
+    if (tracemarkOperationIs(definition, "linalg.fill") &&
+        mlirOperationGetNumOperands(definition) > 0) {
+      value = mlirOperationGetOperand(definition, 0);
+      continue;
+    }
+    MlirAttribute attribute = mlirOperationGetAttributeByName(
+        definition, tracemarkStringFrom("value"));
+    return tracemarkOpKindsGet(kinds, definition)->role ==
+               TRACEMARK_OP_PLUMBING &&
+           attributeConstant(attribute, constant);
+  }
+  return false;
+}
+
+bool tracemarkScalarConstant(TracemarkOpKinds *kinds,
+                             const TracemarkLinalgView *view, MlirValue value,
+                             double *constant) {
+  value = tracemarkScalarStripCasts(kinds, value);
+  intptr_t index;
+  if (isBodyArgument(view, value, &index)) {
+    if (index >= view->insCount)
+      return false; // a running value
+    value = mlirOperationGetOperand(view->operation, index);
+  }
+  return outerConstant(kinds, value, constant);
+}
+
+//===----------------------------------------------------------------------===//
+// Minimum and maximum
+//===----------------------------------------------------------------------===//
+
+/// Direction of a compare: 1 for >, -1 for <, 0 for others. The numbers are
+/// those of arith.cmpf's and arith.cmpi's predicates.
+static int compareDirection(MlirOperation compare) {
+  MlirAttribute attribute = mlirOperationGetAttributeByName(
+      compare, tracemarkStringFrom("predicate"));
+  if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute))
+    return 0;
+  int64_t predicate = mlirIntegerAttrGetValueInt(attribute);
+  if (tracemarkOperationIs(compare, "arith.cmpf")) {
+    static const signed char directions[16] = {0, 0, 1, 1,  -1, -1, 0, 0,
+                                               0, 1, 1, -1, -1, 0,  0, 0};
+    return predicate >= 0 && predicate < 16 ? directions[predicate] : 0;
+  }
+  if (!tracemarkOperationIs(compare, "arith.cmpi"))
+    return 0;
+  static const signed char directions[10] = {0, 0, -1, -1, 1, 1, -1, -1, 1, 1};
+  return predicate >= 0 && predicate < 10 ? directions[predicate] : 0;
+}
+
+const char *tracemarkScalarMinMax(TracemarkOpKinds *kinds,
+                                  MlirOperation operation,
+                                  MlirValue values[2]) {
+  const TracemarkOpKind *kind = tracemarkOpKindsGet(kinds, operation);
+  if (kind->role == TRACEMARK_OP_ARITHMETIC &&
+      mlirOperationGetNumOperands(operation) == 2 &&
+      (strcmp(kind->word, "max") == 0 || strcmp(kind->word, "min") == 0)) {
+    values[0] = mlirOperationGetOperand(operation, 0);
+    values[1] = mlirOperationGetOperand(operation, 1);
+    return kind->word;
+  }
+  if (kind->role != TRACEMARK_OP_SELECT ||
+      mlirOperationGetNumOperands(operation) != 3)
+    return NULL;
+  MlirOperation compare =
+      tracemarkValueDefiningOp(mlirOperationGetOperand(operation, 0));
+  if (mlirOperationIsNull(compare) || mlirOperationGetNumOperands(compare) != 2)
+    return NULL;
+  values[0] = mlirOperationGetOperand(operation, 1);
+  values[1] = mlirOperationGetOperand(operation, 2);
+  MlirValue left = mlirOperationGetOperand(compare, 0);
+  MlirValue right = mlirOperationGetOperand(compare, 1);
+  int direction = compareDirection(compare);
+  if (mlirValueEqual(values[0], right) && mlirValueEqual(values[1], left))
+    direction = -direction;
+  else if (!mlirValueEqual(values[0], left) ||
+           !mlirValueEqual(values[1], right))
+    return NULL;
+  return direction > 0 ? "max" : direction < 0 ? "min" : NULL;
+}
