@@ -1,0 +1,50 @@
+//===- entry_points.h - the functions that are dispatches -------*- C -*-===//
+//
+// Tells which symbols are entry points, and of which kind: kernels of a
+// gpu.module, functions marked as kernels, private functions that are called,
+// public functions. Works on registered and unregistered function ops.
+// Whether an entry point does any work is op_summary's answer, not ours.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACEMARK_LIB_IR_ENTRY_POINTS_H
+#define TRACEMARK_LIB_IR_ENTRY_POINTS_H
+
+#include "lib/ir/symbol_paths.h"
+
+#include "mlir-c/IR.h"
+
+/// Which kinds to look for; AUTO is all of them.
+typedef enum TracemarkEntrySelection {
+  TRACEMARK_ENTRY_AUTO,
+  TRACEMARK_ENTRY_GPU,
+  TRACEMARK_ENTRY_KERNEL,
+  TRACEMARK_ENTRY_FUNC,
+} TracemarkEntrySelection;
+
+typedef enum TracemarkEntryKind {
+  TRACEMARK_ENTRY_IS_NONE,
+  TRACEMARK_ENTRY_IS_GPU_KERNEL,    // gpu.func kernel, llvm.func gpu.kernel
+  TRACEMARK_ENTRY_IS_MARKED_KERNEL, // attribute kernel or rock.kernel
+  TRACEMARK_ENTRY_IS_INTERNAL,      // private and referred to
+  TRACEMARK_ENTRY_IS_PUBLIC,
+} TracemarkEntryKind;
+
+typedef struct TracemarkEntryPoint {
+  TracemarkSymbol *symbol; // of the SymbolPaths given
+  TracemarkEntryKind kind;
+  /// Symbols outside of its table may refer to it by name.
+  bool isPublic;
+} TracemarkEntryPoint;
+
+/// What the symbol is as an entry point; kind NONE for declarations, other
+/// symbols, private functions that nothing refers to, and kinds that were not
+/// selected.
+TracemarkEntryPoint tracemarkEntryPointGet(TracemarkSymbolPaths *paths,
+                                           TracemarkSymbol *symbol,
+                                           TracemarkEntrySelection selection);
+
+/// Entry block of a function op; null for declarations.
+MlirBlock tracemarkEntryPointBlock(MlirOperation function);
+
+#endif // TRACEMARK_LIB_IR_ENTRY_POINTS_H

@@ -1,0 +1,279 @@
+//===- symbol_paths.c - symbols and references to them --------------------===//
+
+#include "lib/ir/symbol_paths.h"
+
+#include "lib/ir/strings.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <xxhash.h>
+
+#include "lib/base/banned.h"
+
+//===----------------------------------------------------------------------===//
+// Finding
+//===----------------------------------------------------------------------===//
+
+typedef enum AttributeKind {
+  KIND_UNKNOWN,
+  KIND_PLAIN,  // no reference in it
+  KIND_REFERS, // holds symbol references
+  KIND_SEALED, // text of another dialect that mentions a symbol
+} AttributeKind;
+
+static bool isPlainLeaf(MlirAttribute attribute) {
+  return mlirAttributeIsAString(attribute) ||
+         mlirAttributeIsAInteger(attribute) ||
+         mlirAttributeIsAFloat(attribute) || mlirAttributeIsAType(attribute) ||
+         mlirAttributeIsAUnit(attribute) ||
+         mlirAttributeIsAElements(attribute) ||
+         mlirAttributeIsADenseI32Array(attribute) ||
+         mlirAttributeIsADenseI64Array(attribute) ||
+         mlirAttributeIsADenseBoolArray(attribute) ||
+         mlirAttributeIsADenseI8Array(attribute) ||
+         mlirAttributeIsADenseI16Array(attribute) ||
+         mlirAttributeIsADenseF32Array(attribute) ||
+         mlirAttributeIsADenseF64Array(attribute) ||
+         mlirAttributeIsAAffineMap(attribute) ||
+         mlirAttributeIsAIntegerSet(attribute) ||
+         mlirAttributeIsALocation(attribute) ||
+         mlirAttributeIsAStridedLayout(attribute);
+}
+
+static AttributeKind kindOf(TracemarkSymbolPaths *paths,
+                            MlirAttribute attribute);
+
+static AttributeKind computeKind(TracemarkSymbolPaths *paths,
+                                 MlirAttribute attribute) {
+  if (mlirAttributeIsASymbolRef(attribute))
+    return KIND_REFERS;
+  AttributeKind kind = KIND_PLAIN;
+  if (mlirAttributeIsAArray(attribute)) {
+    for (intptr_t i = 0, e = mlirArrayAttrGetNumElements(attribute); i < e;
+         ++i) {
+      AttributeKind inner =
+          kindOf(paths, mlirArrayAttrGetElement(attribute, i));
+      kind = inner > kind ? inner : kind;
+    }
+    return kind;
+  }
+  if (mlirAttributeIsADictionary(attribute)) {
+    for (intptr_t i = 0, e = mlirDictionaryAttrGetNumElements(attribute); i < e;
+         ++i) {
+      AttributeKind inner =
+          kindOf(paths, mlirDictionaryAttrGetElement(attribute, i).attribute);
+      kind = inner > kind ? inner : kind;
+    }
+    return kind;
+  }
+  if (isPlainLeaf(attribute))
+    return KIND_PLAIN;
+  TracemarkStringBuffer text = {0};
+  mlirAttributePrint(attribute, tracemarkStringAppendCallback, &text);
+  bool mentions = text.length && memchr(text.data, '@', text.length);
+  tracemarkStringBufferDestroy(&text);
+  return mentions ? KIND_SEALED : KIND_PLAIN;
+}
+
+static AttributeKind kindOf(TracemarkSymbolPaths *paths,
+                            MlirAttribute attribute) {
+  if (mlirAttributeIsNull(attribute))
+    return KIND_PLAIN;
+  const TracemarkPointerMapEntry *known =
+      tracemarkPointerMapFind(&paths->attributeKind, attribute.ptr);
+  if (known)
+    return (AttributeKind)tracemarkPointerMapNumber(known);
+  AttributeKind kind = computeKind(paths, attribute);
+  TracemarkPointerMapEntry *entry = tracemarkPointerMapEnsure(
+      paths->arena, &paths->attributeKind, attribute.ptr, NULL);
+  if (entry)
+    tracemarkPointerMapSetNumber(entry, kind);
+  return kind;
+}
+
+static bool noteAttribute(TracemarkSymbolPaths *paths, MlirOperation operation,
+                          MlirNamedAttribute attribute) {
+  AttributeKind kind = kindOf(paths, attribute.attribute);
+  if (kind == KIND_PLAIN)
+    return true;
+  TracemarkSymbolUse use = {operation, mlirIdentifierStr(attribute.name),
+                            attribute.attribute};
+  if (kind == KIND_SEALED &&
+      !TRACEMARK_ARENA_PUSH(paths->arena, &paths->sealed, use))
+    return false;
+  // A container may hold both.
+  return mlirAttributeIsASymbolRef(attribute.attribute) ||
+                 mlirAttributeIsAArray(attribute.attribute) ||
+                 mlirAttributeIsADictionary(attribute.attribute)
+             ? TRACEMARK_ARENA_PUSH(paths->arena, &paths->uses, use)
+             : true;
+}
+
+/// Notes the references of an op and, unless it is the root, the symbol that it
+/// is.
+static bool noteOperation(TracemarkSymbolPaths *paths, MlirOperation operation,
+                          MlirOperation table, bool isRoot) {
+  bool isQuiet = tracemarkOpKindsGet(paths->kinds, operation)->isQuiet;
+  intptr_t count = isQuiet ? mlirOperationGetNumDiscardableAttributes(operation)
+                           : mlirOperationGetNumAttributes(operation);
+  for (intptr_t i = 0; i < count; ++i)
+    if (!noteAttribute(paths, operation,
+                       isQuiet
+                           ? mlirOperationGetDiscardableAttribute(operation, i)
+                           : mlirOperationGetAttribute(operation, i)))
+      return false;
+  if (isRoot || isQuiet)
+    return true;
+  MlirStringRef name = tracemarkOperationSymbol(operation);
+  if (!name.data)
+    return true;
+  TracemarkSymbol symbol = {
+      .operation = operation, .table = table, .name = name};
+  TracemarkPointerMapEntry *index = tracemarkPointerMapEnsure(
+      paths->arena, &paths->byOperation, operation.ptr, NULL);
+  if (!index || !TRACEMARK_ARENA_PUSH(paths->arena, &paths->symbols, symbol))
+    return false;
+  tracemarkPointerMapSetNumber(index, paths->symbols.count);
+  return true;
+}
+
+static bool walk(TracemarkSymbolPaths *paths, MlirOperation operation) {
+  for (MlirRegion region = mlirOperationGetFirstRegion(operation);
+       !mlirRegionIsNull(region); region = mlirRegionGetNextInOperation(region))
+    for (MlirBlock block = mlirRegionGetFirstBlock(region);
+         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+      for (MlirOperation nested = mlirBlockGetFirstOperation(block);
+           !mlirOperationIsNull(nested);
+           nested = mlirOperationGetNextInBlock(nested))
+        if (!noteOperation(paths, nested, operation, false) ||
+            !walk(paths, nested))
+          return false;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Looking up
+//===----------------------------------------------------------------------===//
+
+static size_t slotOf(const TracemarkSymbolPaths *paths, MlirOperation table,
+                     MlirStringRef name) {
+  return (size_t)XXH3_64bits_withSeed(name.data, name.length,
+                                      (uint64_t)(uintptr_t)table.ptr) &
+         (paths->slotCount - 1);
+}
+
+/// Enters every symbol under the name the IR has; of equal ones the first.
+bool tracemarkSymbolPathsIndex(TracemarkSymbolPaths *paths) {
+  paths->slotCount = 16;
+  while (paths->slotCount < paths->symbols.count * 2)
+    paths->slotCount *= 2;
+  paths->slots = tracemarkArenaAllocate(paths->arena, paths->slotCount,
+                                        sizeof(*paths->slots));
+  if (!paths->slots)
+    return false;
+  for (size_t i = 0; i < paths->symbols.count; ++i) {
+    TracemarkSymbol *symbol = &paths->symbols.items[i];
+    size_t slot = slotOf(paths, symbol->table, symbol->name);
+    while (paths->slots[slot])
+      slot = (slot + 1) & (paths->slotCount - 1);
+    paths->slots[slot] = (uint32_t)i + 1;
+  }
+  return true;
+}
+
+TracemarkSymbol *tracemarkSymbolPathsLookup(TracemarkSymbolPaths *paths,
+                                            MlirOperation table,
+                                            MlirStringRef name) {
+  for (size_t slot = slotOf(paths, table, name); paths->slots[slot];
+       slot = (slot + 1) & (paths->slotCount - 1)) {
+    TracemarkSymbol *symbol = &paths->symbols.items[paths->slots[slot] - 1];
+    if (mlirOperationEqual(symbol->table, table) &&
+        mlirStringRefEqual(symbol->name, name))
+      return symbol;
+  }
+  return NULL;
+}
+
+TracemarkSymbol *tracemarkSymbolPathsFind(TracemarkSymbolPaths *paths,
+                                          MlirOperation operation) {
+  const TracemarkPointerMapEntry *index =
+      tracemarkPointerMapFind(&paths->byOperation, operation.ptr);
+  return index ? &paths->symbols.items[tracemarkPointerMapNumber(index) - 1]
+               : NULL;
+}
+
+/// First part of a path: from the closest op around that holds it.
+static TracemarkSymbol *lookupAround(TracemarkSymbolPaths *paths,
+                                     MlirOperation operation,
+                                     MlirStringRef name) {
+  for (MlirOperation table = operation; !mlirOperationIsNull(table);
+       table = mlirOperationGetParentOperation(table)) {
+    TracemarkSymbol *symbol = tracemarkSymbolPathsLookup(paths, table, name);
+    if (symbol)
+      return symbol;
+    if (mlirOperationEqual(table, paths->root))
+      break;
+  }
+  return NULL;
+}
+
+TracemarkSymbol *tracemarkSymbolPathsResolve(TracemarkSymbolPaths *paths,
+                                             MlirOperation operation,
+                                             MlirAttribute reference) {
+  TracemarkSymbol *symbol = lookupAround(
+      paths, operation, mlirSymbolRefAttrGetRootReference(reference));
+  for (intptr_t i = 0, e = mlirSymbolRefAttrGetNumNestedReferences(reference);
+       symbol && i < e; ++i)
+    symbol = tracemarkSymbolPathsLookup(
+        paths, symbol->operation,
+        mlirSymbolRefAttrGetRootReference(
+            mlirSymbolRefAttrGetNestedReference(reference, i)));
+  return symbol;
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+/// Counts the references in `attribute` at each symbol on their paths.
+static void countUses(TracemarkSymbolPaths *paths, MlirOperation operation,
+                      MlirAttribute attribute) {
+  if (mlirAttributeIsAArray(attribute)) {
+    for (intptr_t i = 0, e = mlirArrayAttrGetNumElements(attribute); i < e; ++i)
+      countUses(paths, operation, mlirArrayAttrGetElement(attribute, i));
+    return;
+  }
+  if (mlirAttributeIsADictionary(attribute)) {
+    for (intptr_t i = 0, e = mlirDictionaryAttrGetNumElements(attribute); i < e;
+         ++i)
+      countUses(paths, operation,
+                mlirDictionaryAttrGetElement(attribute, i).attribute);
+    return;
+  }
+  if (!mlirAttributeIsASymbolRef(attribute))
+    return;
+  TracemarkSymbol *symbol = lookupAround(
+      paths, operation, mlirSymbolRefAttrGetRootReference(attribute));
+  for (intptr_t i = 0, e = mlirSymbolRefAttrGetNumNestedReferences(attribute);
+       symbol; ++i) {
+    ++symbol->uses;
+    if (i == e)
+      break;
+    symbol = tracemarkSymbolPathsLookup(
+        paths, symbol->operation,
+        mlirSymbolRefAttrGetRootReference(
+            mlirSymbolRefAttrGetNestedReference(attribute, i)));
+  }
+}
+
+bool tracemarkSymbolPathsBuild(TracemarkSymbolPaths *paths,
+                               MlirOperation root) {
+  paths->root = root;
+  if (!noteOperation(paths, root, root, true) || !walk(paths, root) ||
+      !tracemarkSymbolPathsIndex(paths))
+    return false;
+  for (size_t i = 0; i < paths->uses.count; ++i)
+    countUses(paths, paths->uses.items[i].operation,
+              paths->uses.items[i].attribute);
+  return true;
+}

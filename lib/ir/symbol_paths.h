@@ -1,0 +1,91 @@
+//===- symbol_paths.h - symbols, references to them, renaming ---*- C -*-===//
+//
+// Finds every symbol and every symbol reference under an op in one walk,
+// renames symbols, and rewrites references by their full path: in any
+// attribute, nested in arrays and dictionaries, on any op, the root's own too.
+// Works on unregistered ops: a symbol is an op with a `sym_name`, its table the
+// op around it. Included by passes/ and by fingerprint; depends on mlir-c.
+//
+// A reference is resolved from the closest op around it (itself included) that
+// holds its first part, like symbol tables nest; further parts inside of what
+// the former part named. What lies outside of the root is not looked at.
+//
+// Life cycle: zero-initialise with an arena; Build; choose names with Rename;
+// Settle drops what cannot be done; Apply changes the IR. One thread, memory
+// lives in the arena. Cost: one walk; renaming is linear in the references.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACEMARK_LIB_IR_SYMBOL_PATHS_H
+#define TRACEMARK_LIB_IR_SYMBOL_PATHS_H
+
+#include "lib/base/pointer_map.h"
+#include "lib/ir/op_kinds.h"
+
+#include "mlir-c/IR.h"
+
+typedef struct TracemarkSymbol {
+  MlirOperation operation;
+  MlirOperation table;   // the op around it
+  MlirStringRef name;    // as the IR has it
+  MlirStringRef newName; // data is NULL: keeps its name
+  size_t uses;           // references that lead to or through it
+} TracemarkSymbol;
+
+/// One attribute of one op that holds symbol references.
+typedef struct TracemarkSymbolUse {
+  MlirOperation operation;
+  MlirStringRef attributeName;
+  MlirAttribute attribute;
+} TracemarkSymbolUse;
+
+typedef struct TracemarkSymbolPaths {
+  TracemarkArena *arena;
+  TracemarkOpKinds *kinds;
+  MlirOperation root;
+  TRACEMARK_ARENA_ARRAY(TracemarkSymbol) symbols; // in program order
+  TRACEMARK_ARENA_ARRAY(TracemarkSymbolUse) uses;
+  /// Attributes of other dialects that mention symbols in their text and
+  /// cannot be rewritten.
+  TRACEMARK_ARENA_ARRAY(TracemarkSymbolUse) sealed;
+  TracemarkPointerMap byOperation;   // symbol index + 1
+  TracemarkPointerMap attributeKind; // cache, by attribute
+  uint32_t *slots;                   // symbol index + 1, by table and name
+  size_t slotCount;
+} TracemarkSymbolPaths;
+
+/// Finds symbols and references under `root`; false when out of memory.
+bool tracemarkSymbolPathsBuild(TracemarkSymbolPaths *paths, MlirOperation root);
+
+/// Enters the symbols for lookup under their `name`; Build does it. False when
+/// out of memory.
+bool tracemarkSymbolPathsIndex(TracemarkSymbolPaths *paths);
+
+/// The symbol that `operation` is; NULL if it is none.
+TracemarkSymbol *tracemarkSymbolPathsFind(TracemarkSymbolPaths *paths,
+                                          MlirOperation operation);
+
+/// The symbol called `name` (as the IR has it) directly in `table`; NULL if
+/// there is none.
+TracemarkSymbol *tracemarkSymbolPathsLookup(TracemarkSymbolPaths *paths,
+                                            MlirOperation table,
+                                            MlirStringRef name);
+
+/// The symbol that `reference` (a SymbolRefAttr) leads to from `operation`;
+/// NULL if a part does not resolve.
+TracemarkSymbol *tracemarkSymbolPathsResolve(TracemarkSymbolPaths *paths,
+                                             MlirOperation operation,
+                                             MlirAttribute reference);
+
+/// Takes back every new name that could not be given completely (the name is
+/// taken, a reference cannot be rewritten or would lead elsewhere) and remarks
+/// at the symbol why. Afterwards every touched reference leads to the same op
+/// as before. False when out of memory. The IR is unchanged.
+bool tracemarkSymbolPathsSettle(TracemarkSymbolPaths *paths);
+
+/// Gives the new names and rewrites the references, then reads both back from
+/// the IR: a reference that does not resolve any more is an error, after which
+/// the IR is as it was.
+MlirLogicalResult tracemarkSymbolPathsApply(TracemarkSymbolPaths *paths);
+
+#endif // TRACEMARK_LIB_IR_SYMBOL_PATHS_H

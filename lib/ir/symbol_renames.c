@@ -1,0 +1,355 @@
+//===- symbol_renames.c - new names, and references that follow -----------===//
+
+#include "lib/ir/diagnostics.h"
+#include "lib/ir/strings.h"
+#include "lib/ir/symbol_paths.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <ctype.h>
+
+#include "lib/base/banned.h"
+
+static MlirStringRef finalName(const TracemarkSymbol *symbol) {
+  return symbol->newName.data ? symbol->newName : symbol->name;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting attributes
+//===----------------------------------------------------------------------===//
+
+static MlirAttribute rewrite(TracemarkSymbolPaths *paths,
+                             MlirOperation operation, MlirAttribute attribute);
+
+/// Gives each part of the path that resolves the final name of its symbol.
+static MlirAttribute rewriteReference(TracemarkSymbolPaths *paths,
+                                      MlirOperation operation,
+                                      MlirAttribute reference) {
+  MlirContext context = mlirAttributeGetContext(reference);
+  intptr_t count = mlirSymbolRefAttrGetNumNestedReferences(reference);
+  MlirAttribute *nested =
+      tracemarkArenaAllocate(paths->arena, (size_t)count, sizeof(*nested));
+  if (!nested)
+    return (MlirAttribute){NULL};
+  MlirStringRef root = mlirSymbolRefAttrGetRootReference(reference);
+  bool changed = false;
+  MlirAttribute path = mlirFlatSymbolRefAttrGet(context, root);
+  TracemarkSymbol *symbol = tracemarkSymbolPathsResolve(paths, operation, path);
+  if (symbol && symbol->newName.data) {
+    root = symbol->newName;
+    changed = true;
+  }
+  for (intptr_t i = 0; i < count; ++i) {
+    nested[i] = mlirSymbolRefAttrGetNestedReference(reference, i);
+    if (symbol)
+      symbol = tracemarkSymbolPathsLookup(
+          paths, symbol->operation,
+          mlirSymbolRefAttrGetRootReference(nested[i]));
+    if (symbol && symbol->newName.data) {
+      nested[i] = mlirFlatSymbolRefAttrGet(context, symbol->newName);
+      changed = true;
+    }
+  }
+  return changed ? mlirSymbolRefAttrGet(context, root, count, nested)
+                 : reference;
+}
+
+static MlirAttribute rewriteArray(TracemarkSymbolPaths *paths,
+                                  MlirOperation operation,
+                                  MlirAttribute array) {
+  intptr_t count = mlirArrayAttrGetNumElements(array);
+  MlirAttribute *elements =
+      tracemarkArenaAllocate(paths->arena, (size_t)count, sizeof(*elements));
+  if (!elements)
+    return (MlirAttribute){NULL};
+  bool changed = false;
+  for (intptr_t i = 0; i < count; ++i) {
+    MlirAttribute element = mlirArrayAttrGetElement(array, i);
+    elements[i] = rewrite(paths, operation, element);
+    if (mlirAttributeIsNull(elements[i]))
+      return elements[i];
+    changed |= !mlirAttributeEqual(elements[i], element);
+  }
+  return changed
+             ? mlirArrayAttrGet(mlirAttributeGetContext(array), count, elements)
+             : array;
+}
+
+static MlirAttribute rewriteDictionary(TracemarkSymbolPaths *paths,
+                                       MlirOperation operation,
+                                       MlirAttribute dictionary) {
+  intptr_t count = mlirDictionaryAttrGetNumElements(dictionary);
+  MlirNamedAttribute *elements =
+      tracemarkArenaAllocate(paths->arena, (size_t)count, sizeof(*elements));
+  if (!elements)
+    return (MlirAttribute){NULL};
+  bool changed = false;
+  for (intptr_t i = 0; i < count; ++i) {
+    MlirNamedAttribute element = mlirDictionaryAttrGetElement(dictionary, i);
+    elements[i] = mlirNamedAttributeGet(
+        element.name, rewrite(paths, operation, element.attribute));
+    if (mlirAttributeIsNull(elements[i].attribute))
+      return elements[i].attribute;
+    changed |= !mlirAttributeEqual(elements[i].attribute, element.attribute);
+  }
+  return changed ? mlirDictionaryAttrGet(mlirAttributeGetContext(dictionary),
+                                         count, elements)
+                 : dictionary;
+}
+
+/// `attribute` with every reference in it renamed; itself if there is none;
+/// null when out of memory.
+static MlirAttribute rewrite(TracemarkSymbolPaths *paths,
+                             MlirOperation operation, MlirAttribute attribute) {
+  if (mlirAttributeIsASymbolRef(attribute))
+    return rewriteReference(paths, operation, attribute);
+  if (mlirAttributeIsAArray(attribute))
+    return rewriteArray(paths, operation, attribute);
+  if (mlirAttributeIsADictionary(attribute))
+    return rewriteDictionary(paths, operation, attribute);
+  return attribute;
+}
+
+//===----------------------------------------------------------------------===//
+// Settling
+//===----------------------------------------------------------------------===//
+
+static void takeBack(TracemarkSymbol *symbol, const char *why) {
+  tracemarkEmitRemark(mlirOperationGetLocation(symbol->operation),
+                      "'%.*s' keeps its name instead of '%.*s': %s",
+                      (int)symbol->name.length, symbol->name.data,
+                      (int)symbol->newName.length, symbol->newName.data, why);
+  symbol->newName = mlirStringRefCreate(NULL, 0);
+}
+
+static bool isNameByte(char byte) {
+  return isalnum((unsigned char)byte) || byte == '_' || byte == '$' ||
+         byte == '.' || byte == '-';
+}
+
+/// Tells whether `text` mentions `@name` or `@"name"`.
+static bool mentions(const TracemarkStringBuffer *text, MlirStringRef name) {
+  for (size_t i = 0; i + name.length < text->length; ++i) {
+    if (text->data[i] != '@')
+      continue;
+    size_t start = i + 1 + (text->data[i + 1] == '"');
+    if (start + name.length <= text->length &&
+        memcmp(text->data + start, name.data, name.length) == 0 &&
+        (start + name.length == text->length ||
+         !isNameByte(text->data[start + name.length])))
+      return true;
+  }
+  return false;
+}
+
+static bool settleSealed(TracemarkSymbolPaths *paths) {
+  for (size_t i = 0; i < paths->sealed.count; ++i) {
+    TracemarkStringBuffer text = {0};
+    mlirAttributePrint(paths->sealed.items[i].attribute,
+                       tracemarkStringAppendCallback, &text);
+    for (size_t j = 0; !text.failed && j < paths->symbols.count; ++j) {
+      TracemarkSymbol *symbol = &paths->symbols.items[j];
+      if (symbol->newName.data && mentions(&text, symbol->name))
+        takeBack(symbol, "an attribute that cannot be rewritten refers to it");
+    }
+    bool failed = text.failed;
+    tracemarkStringBufferDestroy(&text);
+    if (failed)
+      return false;
+  }
+  return true;
+}
+
+/// A view of the same symbols under their final names.
+static bool buildAfter(TracemarkSymbolPaths *paths,
+                       TracemarkSymbolPaths *after) {
+  *after = (TracemarkSymbolPaths){.arena = paths->arena,
+                                  .kinds = paths->kinds,
+                                  .root = paths->root,
+                                  .byOperation = paths->byOperation};
+  for (size_t i = 0; i < paths->symbols.count; ++i) {
+    TracemarkSymbol symbol = paths->symbols.items[i];
+    symbol.name = finalName(&symbol);
+    if (!TRACEMARK_ARENA_PUSH(paths->arena, &after->symbols, symbol))
+      return false;
+  }
+  return tracemarkSymbolPathsIndex(after);
+}
+
+/// Takes back names that another symbol of the table has or gets.
+static bool settleTaken(TracemarkSymbolPaths *paths,
+                        TracemarkSymbolPaths *after) {
+  bool settled = true;
+  for (size_t i = 0; i < paths->symbols.count; ++i) {
+    TracemarkSymbol *symbol = &paths->symbols.items[i];
+    if (!symbol->newName.data)
+      continue;
+    TracemarkSymbol *other =
+        tracemarkSymbolPathsLookup(after, symbol->table, symbol->newName);
+    if (!other) // taken back in this round
+      continue;
+    bool isOther = !mlirOperationEqual(other->operation, symbol->operation);
+    // The former name of a symbol that moves away is free only afterwards;
+    // leaving it alone keeps every intermediate state valid.
+    TracemarkSymbol *former =
+        tracemarkSymbolPathsLookup(paths, symbol->table, symbol->newName);
+    if (isOther ||
+        (former && !mlirOperationEqual(former->operation, symbol->operation))) {
+      takeBack(symbol, "the name is taken");
+      settled = false;
+    }
+  }
+  return settled;
+}
+
+typedef struct Check {
+  TracemarkSymbolPaths *before, *after;
+  MlirOperation operation;
+  bool takesBack; // else only tells
+  bool failed;
+} Check;
+
+static void checkReference(Check *check, MlirAttribute former,
+                           MlirAttribute latter) {
+  MlirOperation operation = check->operation;
+  TracemarkSymbol *target =
+      tracemarkSymbolPathsResolve(check->before, operation, former);
+  if (!target)
+    return;
+  TracemarkSymbol *found =
+      tracemarkSymbolPathsResolve(check->after, operation, latter);
+  if (found && mlirOperationEqual(found->operation, target->operation))
+    return;
+  check->failed = true;
+  if (!check->takesBack)
+    return;
+  // Whatever took the place of the target, or the target itself, moved.
+  TracemarkSymbol *thief =
+      found ? tracemarkSymbolPathsFind(check->before, found->operation) : NULL;
+  if (thief && thief->newName.data)
+    takeBack(thief, "a reference to another symbol would lead to it");
+  else if (target->newName.data)
+    takeBack(target, "a reference to it would lead elsewhere");
+}
+
+/// Compares where references lead, former and rewritten, part by part of an
+/// attribute.
+static void checkAttribute(Check *check, MlirAttribute former,
+                           MlirAttribute latter) {
+  if (mlirAttributeIsASymbolRef(former)) {
+    if (mlirAttributeIsASymbolRef(latter))
+      checkReference(check, former, latter);
+    else
+      check->failed = true;
+  } else if (mlirAttributeIsAArray(former)) {
+    for (intptr_t i = 0, e = mlirArrayAttrGetNumElements(former); i < e; ++i)
+      checkAttribute(check, mlirArrayAttrGetElement(former, i),
+                     mlirArrayAttrGetElement(latter, i));
+  } else if (mlirAttributeIsADictionary(former)) {
+    for (intptr_t i = 0, e = mlirDictionaryAttrGetNumElements(former); i < e;
+         ++i)
+      checkAttribute(check, mlirDictionaryAttrGetElement(former, i).attribute,
+                     mlirDictionaryAttrGetElement(latter, i).attribute);
+  }
+}
+
+static bool anyRenamed(const TracemarkSymbolPaths *paths) {
+  for (size_t i = 0; i < paths->symbols.count; ++i)
+    if (paths->symbols.items[i].newName.data)
+      return true;
+  return false;
+}
+
+bool tracemarkSymbolPathsSettle(TracemarkSymbolPaths *paths) {
+  if (!settleSealed(paths))
+    return false;
+  // Every round takes back a name or ends.
+  while (anyRenamed(paths)) {
+    TracemarkSymbolPaths after;
+    if (!buildAfter(paths, &after))
+      return false;
+    if (!settleTaken(paths, &after))
+      continue;
+    Check check = {.before = paths, .after = &after, .takesBack = true};
+    for (size_t i = 0; i < paths->uses.count && !check.failed; ++i) {
+      const TracemarkSymbolUse *use = &paths->uses.items[i];
+      MlirAttribute latter = rewrite(paths, use->operation, use->attribute);
+      if (mlirAttributeIsNull(latter))
+        return false;
+      check.operation = use->operation;
+      checkAttribute(&check, use->attribute, latter);
+    }
+    if (!check.failed)
+      break;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Applying
+//===----------------------------------------------------------------------===//
+
+static void setSymbol(MlirOperation operation, MlirStringRef name) {
+  mlirOperationSetAttributeByName(
+      operation, tracemarkStringFrom("sym_name"),
+      mlirStringAttrGet(mlirOperationGetContext(operation), name));
+}
+
+/// Tells whether every symbol and every touched reference in the IR is what
+/// was decided, and leads to where it led.
+static bool isApplied(TracemarkSymbolPaths *paths) {
+  TracemarkSymbolPaths after = {.arena = paths->arena,
+                                .kinds = paths->kinds,
+                                .root = paths->root,
+                                .byOperation = paths->byOperation};
+  for (size_t i = 0; i < paths->symbols.count; ++i) {
+    TracemarkSymbol symbol = paths->symbols.items[i];
+    symbol.name = tracemarkOperationSymbol(symbol.operation);
+    if (!symbol.name.data ||
+        !TRACEMARK_ARENA_PUSH(paths->arena, &after.symbols, symbol))
+      return false;
+  }
+  if (!tracemarkSymbolPathsIndex(&after))
+    return false;
+  Check check = {.before = paths, .after = &after};
+  for (size_t i = 0; i < paths->uses.count && !check.failed; ++i) {
+    const TracemarkSymbolUse *use = &paths->uses.items[i];
+    MlirAttribute latter =
+        mlirOperationGetAttributeByName(use->operation, use->attributeName);
+    if (mlirAttributeIsNull(latter))
+      return false;
+    check.operation = use->operation;
+    checkAttribute(&check, use->attribute, latter);
+  }
+  return !check.failed;
+}
+
+MlirLogicalResult tracemarkSymbolPathsApply(TracemarkSymbolPaths *paths) {
+  if (!anyRenamed(paths))
+    return mlirLogicalResultSuccess();
+  for (size_t i = 0; i < paths->uses.count; ++i) {
+    const TracemarkSymbolUse *use = &paths->uses.items[i];
+    MlirAttribute latter = rewrite(paths, use->operation, use->attribute);
+    if (!mlirAttributeIsNull(latter) &&
+        !mlirAttributeEqual(latter, use->attribute))
+      mlirOperationSetAttributeByName(use->operation, use->attributeName,
+                                      latter);
+  }
+  for (size_t i = 0; i < paths->symbols.count; ++i)
+    if (paths->symbols.items[i].newName.data)
+      setSymbol(paths->symbols.items[i].operation,
+                paths->symbols.items[i].newName);
+  if (isApplied(paths))
+    return mlirLogicalResultSuccess();
+  for (size_t i = 0; i < paths->symbols.count; ++i)
+    if (paths->symbols.items[i].newName.data)
+      setSymbol(paths->symbols.items[i].operation,
+                paths->symbols.items[i].name);
+  for (size_t i = 0; i < paths->uses.count; ++i)
+    mlirOperationSetAttributeByName(paths->uses.items[i].operation,
+                                    paths->uses.items[i].attributeName,
+                                    paths->uses.items[i].attribute);
+  return tracemarkEmitError(mlirOperationGetLocation(paths->root),
+                            "a symbol reference does not resolve after "
+                            "renaming; the names are left as they were");
+}
