@@ -1,0 +1,164 @@
+//===- fingerprint_attributes.c - content of types and attributes ---------===//
+
+#include "lib/ir/fingerprint.h"
+
+#include "lib/ir/strings.h"
+
+#include "tracemark/bridge/attributes.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+#include <xxhash.h>
+
+#include "lib/base/banned.h"
+
+/// Kinds of content, so that equal bytes of different kinds differ.
+enum {
+  SEED_TEXT = 1,
+  SEED_TYPE,
+  SEED_INTEGER,
+  SEED_ARRAY,
+  SEED_DICTIONARY,
+  SEED_SYMBOL,
+  SEED_BYTES,
+  SEED_STRINGS,
+};
+
+static uint64_t hashWords(const uint64_t *words, size_t count, uint64_t seed) {
+  return XXH3_64bits_withSeed(words, count * sizeof(*words), seed);
+}
+
+/// Without memory the next one is worked out again.
+static void remember(TracemarkFingerprints *fingerprints,
+                     TracemarkPointerMap *map, const void *key, uint64_t hash) {
+  TracemarkPointerMapEntry *entry =
+      tracemarkPointerMapEnsure(fingerprints->arena, map, key, NULL);
+  if (entry)
+    tracemarkPointerMapSetNumber(entry, hash);
+}
+
+uint64_t tracemarkFingerprintType(TracemarkFingerprints *fingerprints,
+                                  MlirType type) {
+  if (mlirTypeIsNull(type))
+    return 0;
+  const TracemarkPointerMapEntry *known =
+      tracemarkPointerMapFind(&fingerprints->types, type.ptr);
+  if (known)
+    return tracemarkPointerMapNumber(known);
+  TracemarkStringBuffer *text = &fingerprints->scratch;
+  tracemarkStringBufferTruncate(text, 0);
+  mlirTypePrint(type, tracemarkStringAppendCallback, text);
+  uint64_t hash = XXH3_64bits_withSeed(text->data, text->length, SEED_TYPE);
+  remember(fingerprints, &fingerprints->types, type.ptr, hash);
+  return hash;
+}
+
+/// Hash of an attribute's text: for kinds that mlir-c cannot look into.
+static uint64_t hashPrinted(TracemarkFingerprints *fingerprints,
+                            MlirAttribute attribute) {
+  TracemarkStringBuffer *text = &fingerprints->scratch;
+  tracemarkStringBufferTruncate(text, 0);
+  mlirAttributePrint(attribute, tracemarkStringAppendCallback, text);
+  return XXH3_64bits_withSeed(text->data, text->length, SEED_TEXT);
+}
+
+static uint64_t hashStrings(MlirAttribute elements) {
+  bool isSplat = mlirDenseElementsAttrIsSplat(elements);
+  int64_t count = isSplat ? 1 : mlirElementsAttrGetNumElements(elements);
+  uint64_t hash = SEED_STRINGS + (uint64_t)isSplat;
+  for (int64_t i = 0; i < count; ++i) {
+    MlirStringRef text = mlirDenseElementsAttrGetStringValue(elements, i);
+    hash = XXH3_64bits_withSeed(text.data, text.length, hash);
+  }
+  return hash;
+}
+
+/// Bytes, not text: a printed constant may be elided. A resource without data
+/// has nothing but its key.
+static uint64_t hashElements(TracemarkFingerprints *fingerprints,
+                             MlirAttribute attribute) {
+  MlirStringRef bytes;
+  bool isDense = mlirAttributeIsADenseElements(attribute);
+  uint64_t content;
+  if (tracemarkBridgeElementsData(attribute, &bytes))
+    content = XXH3_64bits_withSeed(
+        bytes.data, bytes.length,
+        SEED_BYTES +
+            (uint64_t)(isDense && mlirDenseElementsAttrIsSplat(attribute)));
+  else if (isDense)
+    content = hashStrings(attribute);
+  else
+    return hashPrinted(fingerprints, attribute);
+  uint64_t words[2] = {
+      content,
+      tracemarkFingerprintType(fingerprints, mlirAttributeGetType(attribute))};
+  return hashWords(words, 2, SEED_BYTES);
+}
+
+static uint64_t hashInteger(TracemarkFingerprints *fingerprints,
+                            MlirAttribute attribute) {
+  MlirType type = mlirAttributeGetType(attribute);
+  if (!mlirTypeIsAIndex(type) &&
+      !(mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) <= 64))
+    return hashPrinted(fingerprints, attribute);
+  uint64_t words[2] = {(uint64_t)mlirIntegerAttrGetValueInt(attribute),
+                       tracemarkFingerprintType(fingerprints, type)};
+  return hashWords(words, 2, SEED_INTEGER);
+}
+
+static uint64_t hashContainer(TracemarkFingerprints *fingerprints,
+                              MlirAttribute attribute) {
+  if (mlirAttributeIsAArray(attribute)) {
+    uint64_t hash = SEED_ARRAY;
+    for (intptr_t i = 0, e = mlirArrayAttrGetNumElements(attribute); i < e;
+         ++i) {
+      uint64_t element = tracemarkFingerprintAttribute(
+          fingerprints, mlirArrayAttrGetElement(attribute, i));
+      hash = hashWords(&element, 1, hash);
+    }
+    return hash;
+  }
+  uint64_t hash = SEED_DICTIONARY; // sorted by name
+  for (intptr_t i = 0, e = mlirDictionaryAttrGetNumElements(attribute); i < e;
+       ++i) {
+    MlirNamedAttribute element = mlirDictionaryAttrGetElement(attribute, i);
+    MlirStringRef name = mlirIdentifierStr(element.name);
+    uint64_t words[2] = {
+        XXH3_64bits_withSeed(name.data, name.length, SEED_TEXT),
+        tracemarkFingerprintAttribute(fingerprints, element.attribute)};
+    hash = hashWords(words, 2, hash);
+  }
+  return hash;
+}
+
+static uint64_t hashAttribute(TracemarkFingerprints *fingerprints,
+                              MlirAttribute attribute) {
+  if (mlirAttributeIsASymbolRef(attribute) ||
+      mlirAttributeIsALocation(attribute))
+    return SEED_SYMBOL; // a reference's target is the walk's business
+  if (mlirAttributeIsAInteger(attribute))
+    return hashInteger(fingerprints, attribute);
+  if (mlirAttributeIsAType(attribute))
+    return tracemarkFingerprintType(fingerprints,
+                                    mlirTypeAttrGetValue(attribute));
+  if (mlirAttributeIsAArray(attribute) || mlirAttributeIsADictionary(attribute))
+    return hashContainer(fingerprints, attribute);
+  if (mlirAttributeIsADenseElements(attribute) ||
+      mlirAttributeIsADenseResourceElements(attribute))
+    return hashElements(fingerprints, attribute);
+  return hashPrinted(fingerprints, attribute);
+}
+
+uint64_t tracemarkFingerprintAttribute(TracemarkFingerprints *fingerprints,
+                                       MlirAttribute attribute) {
+  if (mlirAttributeIsNull(attribute))
+    return 0;
+  const TracemarkPointerMapEntry *known =
+      tracemarkPointerMapFind(&fingerprints->attributes, attribute.ptr);
+  if (known)
+    return tracemarkPointerMapNumber(known);
+  uint64_t hash = hashAttribute(fingerprints, attribute);
+  remember(fingerprints, &fingerprints->attributes, attribute.ptr, hash);
+  return hash;
+}
