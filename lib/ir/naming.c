@@ -1,0 +1,190 @@
+//===- naming.c - symbols and tags from summaries -------------------------===//
+
+#include "lib/ir/naming.h"
+
+#include "lib/base/string_buffer.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "lib/base/banned.h"
+
+/// Layers beyond these become `etc` in a tag.
+enum { LAYERS_IN_TAG = 32 };
+
+static const char *take(TracemarkArena *arena, TracemarkStringBuffer *buffer) {
+  const char *text =
+      buffer->failed
+          ? NULL
+          : tracemarkArenaCopyText(arena, tracemarkStringBufferText(buffer),
+                                   buffer->length);
+  tracemarkStringBufferDestroy(buffer);
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+/// Everything behind the base, and where it may be cut: behind each token.
+typedef struct Suffix {
+  TracemarkStringBuffer text;
+  TRACEMARK_ARENA_ARRAY(size_t) ends;
+  size_t rootEnd;
+} Suffix;
+
+static bool appendToken(TracemarkArena *arena, Suffix *suffix,
+                        const char *token) {
+  if (!*token)
+    return true;
+  tracemarkStringBufferAppendFormat(&suffix->text, "_%s", token);
+  return TRACEMARK_ARENA_PUSH(arena, &suffix->ends, suffix->text.length);
+}
+
+static bool buildSuffix(TracemarkArena *arena,
+                        const TracemarkOpSummary *summary, Suffix *suffix) {
+  bool ok = appendToken(arena, suffix, summary->root);
+  suffix->rootEnd = suffix->text.length;
+  ok = ok && appendToken(arena, suffix, summary->dims) &&
+       appendToken(arena, suffix, summary->types);
+  for (size_t i = 0; ok && i < summary->modifierCount; ++i)
+    ok = appendToken(arena, suffix, summary->modifiers[i]);
+  for (size_t i = 0; ok && i < summary->tailCount; ++i) {
+    bool isLast = i == TRACEMARK_NAME_TAIL_WORDS;
+    ok = appendToken(arena, suffix, isLast ? "etc" : summary->tail[i]);
+    if (isLast)
+      break;
+  }
+  return ok && !suffix->text.failed;
+}
+
+/// Longest part of the suffix that ends behind a token (a word of the root at
+/// least) and fits `room` bytes; a first word that does not fit is cut.
+static size_t cut(const Suffix *suffix, size_t room) {
+  size_t length = 0;
+  for (size_t i = 0; i < suffix->ends.count; ++i)
+    if (suffix->ends.items[i] <= room)
+      length = suffix->ends.items[i];
+  if (length)
+    return length;
+  for (size_t i = 1; i < suffix->rootEnd && i <= room; ++i)
+    if (suffix->text.data[i] == '_')
+      length = i;
+  return length ? length : room < suffix->rootEnd ? room : suffix->rootEnd;
+}
+
+const char *tracemarkNameSpell(TracemarkArena *arena,
+                               const TracemarkNameRequest *request) {
+  Suffix suffix = {0};
+  if (!buildSuffix(arena, request->summary, &suffix)) {
+    tracemarkStringBufferDestroy(&suffix.text);
+    return NULL;
+  }
+  char counter[16] = "", hash[16] = "";
+  if (request->instance >= 2)
+    snprintf(counter, sizeof(counter), "_%u", request->instance);
+  snprintf(hash, sizeof(hash), "_h%08" PRIx32, (uint32_t)request->hash);
+  size_t base = request->base.length, limit = request->maxLength;
+  bool isLong = base > limit || limit - base < TRACEMARK_NAME_LEAST_SUFFIX;
+  if (isLong)
+    limit = base + TRACEMARK_NAME_LEAST_SUFFIX;
+  size_t room = limit - base, extra = strlen(hash) + strlen(counter);
+  // The base decides alone whether the suffix is the short one.
+  bool needsHash = request->needsHash || isLong ||
+                   suffix.text.length + strlen(counter) > room;
+  if (isLong)
+    tracemarkStringBufferTruncate(&suffix.text, suffix.rootEnd);
+  if (isLong)
+    suffix.ends.count = 1;
+  if (needsHash)
+    tracemarkStringBufferTruncate(
+        &suffix.text, cut(&suffix, room > extra ? room - extra : 0));
+  TracemarkStringBuffer name = {0};
+  tracemarkStringBufferAppend(&name, request->base.data, base);
+  tracemarkStringBufferAppend(&name, tracemarkStringBufferText(&suffix.text),
+                              suffix.text.length);
+  if (needsHash)
+    tracemarkStringBufferAppendText(&name, hash);
+  tracemarkStringBufferAppendText(&name, counter);
+  tracemarkStringBufferDestroy(&suffix.text);
+  return take(arena, &name);
+}
+
+//===----------------------------------------------------------------------===//
+// Tags
+//===----------------------------------------------------------------------===//
+
+static void appendEncoded(TracemarkStringBuffer *text, MlirStringRef value,
+                          bool encodeComma) {
+  for (size_t i = 0; i < value.length; ++i) {
+    unsigned char byte = (unsigned char)value.data[i];
+    if (byte <= ' ' || byte == '"' || byte == '\'' || byte == '%' ||
+        byte == 0x7f || (encodeComma && byte == ','))
+      tracemarkStringBufferAppendFormat(text, "%%%02X", byte);
+    else
+      tracemarkStringBufferAppend(text, &value.data[i], 1);
+  }
+}
+
+static void appendPair(TracemarkStringBuffer *text, const char *key,
+                       const char *value) {
+  if (!*value)
+    return;
+  tracemarkStringBufferAppendFormat(text, " %s=", key);
+  appendEncoded(text, mlirStringRefCreateFromCString(value), false);
+}
+
+static void appendNumber(TracemarkStringBuffer *text, const char *key,
+                         uint64_t value) {
+  tracemarkStringBufferAppendFormat(text, " %s=%" PRIu64, key, value);
+}
+
+static void appendList(TracemarkStringBuffer *text, const char *key,
+                       const char *const *values, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    tracemarkStringBufferAppendFormat(text, "%s%s%s%s", i ? "" : " ",
+                                      i ? "" : key, i ? "," : "=", values[i]);
+}
+
+static void appendLayers(TracemarkStringBuffer *text,
+                         const TracemarkTagRequest *request) {
+  for (size_t i = 0; i < request->layerCount; ++i) {
+    tracemarkStringBufferAppendText(text, i ? "," : " from=");
+    if (i == LAYERS_IN_TAG) {
+      tracemarkStringBufferAppendText(text, "etc");
+      return;
+    }
+    appendEncoded(text, request->layers[i], true);
+  }
+}
+
+const char *tracemarkTagSpell(TracemarkArena *arena,
+                              const TracemarkTagRequest *request) {
+  const TracemarkOpSummary *summary = request->summary;
+  TracemarkStringBuffer text = {0};
+  tracemarkStringBufferAppendFormat(
+      &text, "grammar=%d base=", TRACEMARK_GRAMMAR_VERSION);
+  appendEncoded(&text, request->base, false);
+  appendPair(&text, "root", summary->root);
+  appendPair(&text, "dims", summary->dims);
+  appendPair(&text, "types", summary->types);
+  if (summary->problem.isKnown) {
+    appendNumber(&text, "batch", summary->problem.batch);
+    appendNumber(&text, "m", summary->problem.m);
+    appendNumber(&text, "n", summary->problem.n);
+    appendNumber(&text, "k", summary->problem.k);
+  }
+  appendList(&text, "mods", summary->modifiers, summary->modifierCount);
+  appendList(&text, "tail", summary->tail, summary->tailCount);
+  if (summary->flopsKnown)
+    appendNumber(&text, "flops", summary->flops);
+  if (summary->bytesKnown)
+    appendNumber(&text, "bytes", summary->bytes);
+  appendPair(&text, "dyn", request->dynamicDims);
+  appendLayers(&text, request);
+  if (request->instance >= 2)
+    appendNumber(&text, "instance", request->instance);
+  tracemarkStringBufferAppendFormat(&text, " hash=%08" PRIx32,
+                                    (uint32_t)request->hash);
+  return take(arena, &text);
+}
