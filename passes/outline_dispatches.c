@@ -167,11 +167,12 @@ static bool rewriteGroups(Outlining *outlining, TracemarkOutlineOps *ops,
   MlirStringRef parent = tracemarkOperationSymbol(function);
   int64_t n = 0;
   bool ok = true;
+  // All of them first: a copy of a fill is made where the fill still stands.
+  for (size_t i = 0; ok && i < groups->count; ++i)
+    ok = tracemarkOutlineExpand(ops, groups->items[i], &dead);
   for (size_t i = 0; ok && i < groups->count; ++i) {
     TracemarkOutlineBoundary boundary;
-    ok = tracemarkOutlineExpand(ops, groups->items[i], &dead);
-    if (!ok ||
-        !tracemarkOutlineBoundaryCompute(ops, groups->items[i], &boundary))
+    if (!tracemarkOutlineBoundaryCompute(ops, groups->items[i], &boundary))
       continue;
     MlirStringRef name = makeName(outlining, parent, &n);
     MlirOperation dispatch =

@@ -122,18 +122,110 @@ static bool occupy(Boundary *b, const Slot *slot, intptr_t index,
   return !setsOperand || TRACEMARK_ARENA_PUSH(b->ops->arena, &b->inits, init);
 }
 
+/// `value` is the memory of a buffer already.
+static bool isPassed(const Boundary *b, MlirValue value) {
+  for (size_t i = 0; i < b->buffers.count; ++i)
+    if (!mlirValueIsNull(b->buffers.items[i].external) &&
+        mlirValueEqual(b->buffers.items[i].external, value))
+      return true;
+  return false;
+}
+
 /// Tells whether the memory that the program names for the result can be
 /// written by the member: nothing in the group reads it afterwards.
 static bool mayWriteTo(const Boundary *b, const Slot *slot) {
   const TracemarkOutlineInput *input =
       tracemarkOutlineMapGet(&b->inputOf, slot->init.ptr);
-  for (size_t i = 0; i < b->buffers.count; ++i)
-    if (!mlirValueIsNull(b->buffers.items[i].external) &&
-        mlirValueEqual(b->buffers.items[i].external, slot->init))
-      return false;
+  if (isPassed(b, slot->init))
+    return false;
   return !input || input->lastUse < slot->member ||
          (input->lastUse == slot->member &&
           tracemarkOutlineMayOverwrite(b, slot->member, slot->init));
+}
+
+/// Tells whether all uses of `value` are by members or before them, so that
+/// its memory is free once the dispatch has read it.
+static bool isDead(const Boundary *b, MlirValue value) {
+  MlirBlock owner = mlirValueIsAOpResult(value)
+                        ? mlirOperationGetBlock(mlirOpResultGetOwner(value))
+                        : mlirBlockArgumentGetOwner(value);
+  if (!mlirBlockEqual(owner, b->block))
+    return false; // may be needed when the block runs again
+  const TracemarkOutlineGroup *group = b->group;
+  MlirOperation last = group->members.items[group->members.count - 1];
+  for (MlirOpOperand use = mlirValueGetFirstUse(value);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user =
+        tracemarkOutlineAncestorIn(b->block, mlirOpOperandGetOwner(use));
+    if (mlirOperationIsNull(user) ||
+        (!tracemarkOutlineMapGet(&b->members, user.ptr) &&
+         !mlirOperationIsBeforeInBlock(user, last)))
+      return false;
+  }
+  return true;
+}
+
+/// The memory of the host that `value` is in, as far as dispatches tell.
+static MlirValue originOf(const Boundary *b, MlirValue value) {
+  void *origin;
+  while ((origin = tracemarkOutlineMapGet(&b->ops->origins, value.ptr)))
+    value.ptr = origin;
+  return value;
+}
+
+/// Tells whether a dispatch made `value`, also as what a loop or a branch
+/// yields and nothing else uses.
+static bool isMadeByDispatch(const Boundary *b, MlirValue value) {
+  if (tracemarkOutlineMapGet(&b->ops->origins, value.ptr))
+    return true;
+  MlirOperation definition = tracemarkOutlineDefinition(value);
+  if (mlirOperationIsNull(definition))
+    return false;
+  intptr_t index = mlirOpResultGetResultNumber(value);
+  bool isLoop = tracemarkOperationIs(definition, "scf.for");
+  if (!isLoop && !tracemarkOperationIs(definition, "scf.if"))
+    return false;
+  if (isLoop) {
+    if (3 + index >= mlirOperationGetNumOperands(definition))
+      return false;
+    MlirValue start = mlirOperationGetOperand(definition, 3 + index);
+    if (!tracemarkOutlineHasOneUse(start) || !isMadeByDispatch(b, start))
+      return false;
+  }
+  for (intptr_t i = 0, e = mlirOperationGetNumRegions(definition); i < e; ++i) {
+    MlirBlock body =
+        mlirRegionGetFirstBlock(mlirOperationGetRegion(definition, i));
+    MlirOperation end = mlirBlockIsNull(body) ? (MlirOperation){NULL}
+                                              : mlirBlockGetTerminator(body);
+    if (mlirOperationIsNull(end) || index >= mlirOperationGetNumOperands(end))
+      return false;
+    MlirValue yielded = mlirOperationGetOperand(end, index);
+    if (!tracemarkOutlineHasOneUse(yielded) || !isMadeByDispatch(b, yielded))
+      return false;
+  }
+  return true;
+}
+
+/// An operand that another dispatch made, that nothing needs any more and that
+/// the member may overwrite: its memory serves as the init. Null if none.
+static MlirValue findDeadOperand(const Boundary *b, const Slot *slot,
+                                 MlirValue declared) {
+  const TracemarkLinalgView *view = &slot->op->view;
+  MlirType type = mlirValueGetType(slot->result);
+  for (intptr_t i = 0; view->isElementwise && i < view->insCount; ++i) {
+    MlirValue value = mlirOperationGetOperand(slot->operation, i);
+    const TracemarkOutlineInput *input =
+        tracemarkOutlineMapGet(&b->inputOf, value.ptr);
+    if (b->insertTarget < 0 && input && input->lastUse <= slot->member &&
+        mlirTypeEqual(mlirValueGetType(value), type) &&
+        isMadeByDispatch(b, value) &&
+        (mlirValueIsNull(declared) ||
+         mlirValueEqual(originOf(b, value), declared)) &&
+        tracemarkOutlineMayOverwrite(b, slot->member, value) &&
+        !isPassed(b, value) && isDead(b, value))
+      return value;
+  }
+  return (MlirValue){NULL};
 }
 
 /// Buffer for a result whose init's contents do not matter. `declared` is the
@@ -148,12 +240,15 @@ static intptr_t chooseBuffer(Boundary *b, const Slot *slot,
           isFree(b, slot, &b->buffers.items[i]))
         return (intptr_t)i;
   bool mayWrite = isDeclared && mayWriteTo(b, slot);
-  if (mayWrite && valueOf(b, slot->result)->escapes)
-    return addBuffer(b, slot, declared);
-  for (size_t i = b->buffers.count; i > 0; --i)
+  bool wantsDeclared = mayWrite && valueOf(b, slot->result)->escapes;
+  for (size_t i = b->buffers.count; !wantsDeclared && i > 0; --i)
     if (isFree(b, slot, &b->buffers.items[i - 1]) &&
         hasShapeOf(slot, &b->buffers.items[i - 1]))
       return (intptr_t)i - 1;
+  MlirValue dead =
+      findDeadOperand(b, slot, wantsDeclared ? declared : (MlirValue){NULL});
+  if (!mlirValueIsNull(dead))
+    return addBuffer(b, slot, dead);
   return addBuffer(b, slot, mayWrite ? declared : (MlirValue){NULL});
 }
 

@@ -298,7 +298,8 @@ static bool expandExtract(TracemarkOutlineOps *ops,
 /// The rider itself if this is the last that it is needed for, else a copy of
 /// it in front of the member it rides with.
 static MlirOperation takeRider(const TracemarkOutlineRider *rider) {
-  if (tracemarkOutlineHasOneUse(mlirOperationGetResult(rider->producer, 0)))
+  if (!rider->isMember &&
+      tracemarkOutlineHasOneUse(mlirOperationGetResult(rider->producer, 0)))
     return rider->producer;
   MlirOperation clone = mlirOperationClone(rider->producer);
   mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(rider->user),

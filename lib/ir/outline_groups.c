@@ -58,7 +58,6 @@ static Group *createGroup(Grouping *g, MlirOperation root) {
   }
   group->root = root;
   group->first = g->position;
-  group->isClosed = !g->fuse;
   return group;
 }
 
@@ -180,10 +179,11 @@ static void addRiders(Grouping *g, Group *group, const TracemarkOutlineOp *op,
   intptr_t first = tracemarkOutlineFirstInit(op);
   for (intptr_t i = first; i < first + tracemarkOutlineInitCount(op); ++i) {
     MlirValue init = mlirOperationGetOperand(operation, i);
-    if (!isRider(g, init))
+    if (!isRider(g, init) || !readsInit(op, i))
       continue;
-    TracemarkOutlineRider rider = {tracemarkOutlineDefinition(init), operation,
-                                   i};
+    MlirOperation producer = tracemarkOutlineDefinition(init);
+    TracemarkOutlineRider rider = {producer, operation, i,
+                                   groupOfOperation(g, producer) != NULL};
     if (!TRACEMARK_ARENA_PUSH(g->arena, &group->riders, rider))
       g->failed = true;
   }
@@ -248,7 +248,7 @@ static bool keepsInits(const Grouping *g, const TracemarkOutlineOp *op,
 static Group *findProducer(Grouping *g, const TracemarkOutlineOp *op,
                            MlirOperation operation) {
   Group *best = NULL;
-  if (!keepsInits(g, op, operation))
+  if (!g->fuse || !keepsInits(g, op, operation))
     return NULL;
   for (intptr_t i = 0; i < op->view.insCount; ++i) {
     Group *group = openGroupOfValue(g, mlirOperationGetOperand(operation, i));
@@ -302,22 +302,33 @@ static void visitRoot(Grouping *g, const TracemarkOutlineOp *op,
     absorbChains(g, group, op, operation);
 }
 
-/// Tells whether the slice is put where the tensor that it came from is cut
-/// too: bufferization sees that they match only if they stay together.
-static bool isUpdateInPlace(MlirOperation insert) {
-  MlirValue source = mlirOperationGetOperand(insert, 0);
-  MlirValue destination = mlirOperationGetOperand(insert, 1);
-  if (!mlirValueIsAOpResult(source) ||
-      tracemarkOutlineIsDefinedBy(source, "tensor.extract_slice"))
-    return false;
-  for (MlirOpOperand use = mlirValueGetFirstUse(destination);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    MlirOperation user = mlirOpOperandGetOwner(use);
-    if (tracemarkOperationIs(user, "tensor.extract_slice") &&
-        mlirOpOperandGetOperandNumber(use) == 0)
-      return true;
+/// Tells whether what is inserted was made in place of a slice of the same
+/// tensor: bufferization sees that only if both stay in one function.
+static bool isUpdateInPlace(Grouping *g, MlirOperation insert) {
+  MlirValue value = mlirOperationGetOperand(insert, 0);
+  MlirValue whole = mlirOperationGetOperand(insert, 1);
+  for (;;) {
+    MlirOperation definition = tracemarkOutlineDefinition(value);
+    if (mlirOperationIsNull(definition))
+      return false;
+    intptr_t index = mlirOpResultGetResultNumber(value);
+    if (tracemarkOutlineIsSlice(definition))
+      return mlirOperationGetNumOperands(definition) > 0 &&
+             mlirValueEqual(mlirOperationGetOperand(definition, 0), whole) &&
+             !mlirValueEqual(value, mlirOperationGetOperand(insert, 0));
+    intptr_t operand = index;
+    if (tracemarkOperationIs(definition, "scf.for")) {
+      operand = 3 + index; // behind the bounds and the step
+    } else if (!tracemarkOutlineIsView(definition)) {
+      const TracemarkOutlineOp *op = tracemarkOutlineOpGet(g->ops, definition);
+      if (!op || index >= tracemarkOutlineInitCount(op))
+        return false;
+      operand = tracemarkOutlineFirstInit(op) + index;
+    }
+    if (operand >= mlirOperationGetNumOperands(definition))
+      return false;
+    value = mlirOperationGetOperand(definition, operand);
   }
-  return false;
 }
 
 static void visitInsert(Grouping *g, const TracemarkOutlineOp *op,
@@ -328,7 +339,7 @@ static void visitInsert(Grouping *g, const TracemarkOutlineOp *op,
       keepsInits(g, op, operation)) {
     join(g, group, operation);
     group->isClosed = true;
-  } else if (groupOfValue(g, source) || !isUpdateInPlace(operation)) {
+  } else if (groupOfValue(g, source) || !isUpdateInPlace(g, operation)) {
     startGroup(g, operation, true, true);
   }
   group = groupOfOperation(g, operation);

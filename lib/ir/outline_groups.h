@@ -27,6 +27,7 @@ typedef TRACEMARK_ARENA_ARRAY(MlirOperation) TracemarkOutlineOperations;
 typedef struct TracemarkOutlineRider {
   MlirOperation producer, user;
   intptr_t operand; // of `user`
+  bool isMember;    // the producer has a dispatch of its own besides
 } TracemarkOutlineRider;
 
 typedef struct TracemarkOutlineGroup {

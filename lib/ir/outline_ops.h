@@ -53,6 +53,8 @@ typedef struct TracemarkOutlineOps {
   TracemarkArena *arena;
   TracemarkLinalgContext linalg;
   TracemarkPointerMap known; // from ops to TracemarkOutlineOp
+  /// From results of calls of dispatches to the value whose memory they are in.
+  TracemarkPointerMap origins;
 } TracemarkOutlineOps;
 
 /// Classifies `operation`; remembers the answer. NULL when out of memory.

@@ -315,6 +315,17 @@ static bool moveMembers(Rewrite *r) {
   return !r->failed;
 }
 
+/// Remembers whose memory the results are in.
+static void noteOrigins(Rewrite *r, MlirOperation call) {
+  for (size_t i = 0; i < r->b->results.count; ++i) {
+    const Buffer *buffer = &r->b->buffers.items[r->b->order.items[i]];
+    if (!tracemarkOutlineMapSet(r->arena, &r->b->ops->origins,
+                                mlirOperationGetResult(call, (intptr_t)i).ptr,
+                                r->arguments[buffer->argument].ptr))
+      r->failed = true;
+  }
+}
+
 /// Results that leave the dispatch are those of the call.
 static void replaceUses(Rewrite *r, MlirOperation call, MlirOperation end) {
   for (size_t i = 0; i < r->b->results.count; ++i) {
@@ -364,7 +375,8 @@ MlirOperation tracemarkOutlineRewrite(const Boundary *b, MlirStringRef name,
                                .operandCount = (intptr_t)b->results.count,
                                .operands = b->results.items});
   replaceUses(&r, call, end);
-  return function;
+  noteOrigins(&r, call);
+  return r.failed ? (MlirOperation){NULL} : function;
 }
 
 //===----------------------------------------------------------------------===//
