@@ -48,9 +48,7 @@ done
 rm -rf "$results"
 mkdir -p "$results"
 # The end-to-end tests use the package as a user has it.
-if [ -f "$root/python/pyproject.toml" ]; then
-  make_venv test "./python[test]" pytest
-fi
+make_venv test "./python[test]" pytest
 
 lit=$(sed -n 's/^config.llvm_tools_dir = "\(.*\)"$/\1/p' "$root/build/test/lit.site.cfg.py")/lit
 [ -x "$lit" ] || lit=lit
@@ -62,10 +60,8 @@ for preset in "${presets[@]}"; do
     ctest --test-dir "$folder" --output-on-failure --no-tests=error \
     --output-junit "$results/ctest-$preset.xml"
 done
-if [ -f "$root/python/pyproject.toml" ]; then
-  run_suite "pytest" "$results/pytest.xml" \
-    "$venv/bin/python" -m pytest -q -rs --junitxml "$results/pytest.xml" "$root/test/python" "$root/test/e2e"
-fi
+run_suite "pytest" "$results/pytest.xml" \
+  "$venv/bin/python" -m pytest -q -rs --junitxml "$results/pytest.xml" "$root/test/python" "$root/test/e2e"
 
 say "Results"
 python3 "$root/scripts/count_results.py" "${runs[@]}"
