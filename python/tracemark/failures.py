@@ -64,7 +64,7 @@ def plugin_failure(stderr: str, plugin: Path, host: str) -> TracemarkError | Non
     elif match := re.search(r"Could not load library '[^']*': (.*)", stderr) or re.search(UNLOADABLE, stderr):
         reason = match[1]
     elif re.search(r"Failed to load passes from|Plugin entry point not found|is this a legacy plugin", stderr):
-        reason = "it is no MLIR pass plugin of this version"
+        reason = "it is no pass plugin of this MLIR, or misses a library"
     else:
         return None
     return TracemarkError(

@@ -84,10 +84,15 @@ def build_pipeline(given: str | None, outline: bool, stage: str) -> Pipeline:
         front = [name for name in (OUTLINE, NAME) if not mentions(text, name)]
     back = []
     if not mentions(text, SELECT):
-        back.append(f"{SELECT}{{stage={stage}}}")
+        back.append(SELECT if listed_stages(stage) == [stage] else f"{SELECT}{{stage={stage}}}")
     if not mentions(text, DEBUG_INFO):
         back.append(f"{DEBUG_INFO}{{emission-kind=LineTablesOnly}}")
     return Pipeline((*front, *REQUEST_C_INTERFACE, *lowering, *back), given is None)
+
+
+def listed_stages(stage: str) -> list[str]:
+    """The stages that listings are written of. Before naming there are no tags, so naming's listing comes along."""
+    return [stage, NAME] if stage.partition("#")[0] == OUTLINE else [stage]
 
 
 def library(entry: str) -> str:

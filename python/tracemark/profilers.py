@@ -22,6 +22,8 @@ PERF_STACK = 1024
 PERF_SECONDS = 2.0
 # The software clock: hardware counters are often not there in virtual machines.
 PERF_EVENT = "cpu-clock:u"
+# Runs for some ten milliseconds, to see whether samples arrive at all.
+BUSY = ("sh", "-c", "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done")
 
 
 @dataclass(frozen=True)
@@ -60,18 +62,16 @@ def why_not_perf(steps: Steps, tools: Tools) -> str | None:
     if perf is None:
         return "perf is not installed (apt install linux-perf)"
     with tempfile.TemporaryDirectory() as folder:
+        file = f"{folder}/{PERF_FILE}"
         try:
-            steps.run(
-                "try perf",
-                [perf, "record", "-q", "-e", PERF_EVENT, "-o", f"{folder}/{PERF_FILE}", "--", "true"],
-                quiet=True,
-            )
-        except (StepError, TracemarkError) as error:
-            stderr = error.stderr if isinstance(error, StepError) else str(error)
+            steps.run("try perf", [perf, "record", "-q", "-e", PERF_EVENT, "-o", file, "--", *BUSY], quiet=True)
+            samples = steps.run("try perf script", [perf, "script", "-i", file, "-F", "ip"], quiet=True).stdout
+        except TracemarkError as error:
+            stderr = error.stderr if isinstance(error, StepError) else error.message
             if "paranoid" in stderr or "ermission" in stderr:
                 return "perf is not allowed to sample here (sysctl kernel.perf_event_paranoid=1 allows it)"
-            return "perf does not work here"
-    return None
+            return "perf does not work here (see the log)"
+    return None if samples.strip() else "perf takes no samples here"
 
 
 def run_perf(steps: Steps, tools: Tools, repeat: int | None) -> Run:

@@ -16,7 +16,8 @@ HOT = 0.05
 WARM = 0.005
 CONTEXT = 2
 WHOLE_LISTING = 40
-PLAIN_WIDTH = 160
+WIDE = 120
+PLAIN_WIDTH = 200
 
 
 def make_console(stderr: bool = False) -> Console:
@@ -71,7 +72,8 @@ def print_table(console: Console, report: Report, limit: int) -> None:
     table.add_column("time" if by_time else report.unit, justify="right", no_wrap=True)
     table.add_column("calls", justify="right", no_wrap=True)
     table.add_column("rate", justify="right", no_wrap=True)
-    table.add_column("dispatch", overflow="fold")
+    # Names stay on one line where there is room; layers give way first.
+    table.add_column("dispatch", no_wrap=console.width >= WIDE, overflow="fold")
     table.add_column("layer", overflow="fold")
     for dispatch in report.dispatches[:limit]:
         cost = duration(dispatch.seconds) if dispatch.seconds is not None else f"{dispatch.cost:,}"

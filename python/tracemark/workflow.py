@@ -153,13 +153,14 @@ class Profile:
 
     def lower(self, entry: str) -> Manifest:
         """Outlines, names, lists, lowers to LLVM with debug info."""
+        stages = ",".join(lowering.listed_stages(self.options.stage))
         (self.folder / lowering.LIBRARY_FILE).write_text(lowering.library(entry), encoding="utf-8")
         model = self.options.model.absolute()
         try:
             result = self.steps.run(
                 "outline, name, list and lower",
                 [self.mlir_opt, model, f"--load-pass-plugin={self.plugin}",
-                 f"--source-listing-after={self.options.stage}", f"--source-listing-to={LISTINGS}",
+                 f"--source-listing-after={stages}", f"--source-listing-to={LISTINGS}",
                  f"--pass-pipeline={self.pipeline.text}", "--mlir-print-debuginfo", "-o", codegen.LOWERED],
                 [codegen.LOWERED],
             )  # fmt: skip
@@ -233,8 +234,13 @@ class Profile:
         counts: dict[str, int] = {signature.name: run.calls}
         if not profile.has_calls:
             names = [cost.symbol for cost in attribution.functions if cost.symbol != signature.name]
-            counted = codegen.count_calls(self.steps, self.tools, signature.name, names)
-            counts |= {name: calls * run.calls for name, calls in counted.items()}
+            try:
+                counted = codegen.count_calls(self.steps, self.tools, signature.name, names)
+                counts |= {name: calls * run.calls for name, calls in counted.items()}
+            except StepError:
+                self.console.print(
+                    f"[yellow]note[/] calls could not be counted (see {escape(str(self.steps.log_path))})"
+                )
         report = make_report(attribution, manifest, run.seconds, counts)
         return ProfileResult(self.folder, signature.name, choice.name, choice.note, run, manifest, report)
 

@@ -15,10 +15,16 @@ def step_error(stderr, folder="/out"):
 def test_default_pipeline_in_order():
     passes = lowering.build_pipeline(None, True, "cse").passes
     assert passes[:2] == (lowering.OUTLINE, lowering.NAME)
-    assert passes[-2:] == (f"{lowering.SELECT}{{stage=cse}}", f"{lowering.DEBUG_INFO}{{emission-kind=LineTablesOnly}}")
+    assert passes[-2:] == (lowering.SELECT, f"{lowering.DEBUG_INFO}{{emission-kind=LineTablesOnly}}")
     bufferize = next(i for i, name in enumerate(passes) if name.startswith("one-shot-bufferize"))
     assert passes[bufferize + 1] == "drop-equivalent-buffer-results"
     assert "cse" not in passes[:bufferize]
+
+
+def test_a_stage_before_naming_is_selected_by_its_label():
+    assert lowering.listed_stages(lowering.OUTLINE) == [lowering.OUTLINE, lowering.NAME]
+    passes = lowering.build_pipeline(None, True, lowering.OUTLINE).passes
+    assert passes[-2] == f"{lowering.SELECT}{{stage={lowering.OUTLINE}}}"
 
 
 def test_without_outlining():
@@ -118,7 +124,7 @@ def test_model_that_does_not_parse():
 @pytest.mark.parametrize(
     ("stderr", "reason"),
     [
-        ("Failed to load passes from 'x.so'. Request ignored.", "no MLIR pass plugin"),
+        ("Failed to load passes from 'x.so'. Request ignored.", "no pass plugin of this MLIR"),
         ("Wrong API version on plugin 'x.so'. Got version 3, supported version is 1.", "another version"),
         ("Could not load library 'x.so': libMLIR.so.21: cannot open shared object file: No such file", "libMLIR.so.21"),
         ("mlir-opt: symbol lookup error: x.so: undefined symbol: _ZN4mlir", "undefined symbol: _ZN4mlir"),
