@@ -23,19 +23,6 @@ static bool isMember(const Boundary *b, MlirOperation operation) {
 // Where values come from
 //===----------------------------------------------------------------------===//
 
-/// Tells whether `value` is seen through views that start with a slice.
-static bool isSliced(MlirValue value) {
-  MlirOperation definition = tracemarkOutlineDefinition(value);
-  while (!mlirOperationIsNull(definition) &&
-         tracemarkOutlineIsView(definition)) {
-    if (tracemarkOutlineIsSlice(definition))
-      return true;
-    definition =
-        tracemarkOutlineDefinition(mlirOperationGetOperand(definition, 0));
-  }
-  return false;
-}
-
 static bool isUsedByMembersOnly(const Boundary *b, MlirValue value) {
   for (MlirOpOperand use = mlirValueGetFirstUse(value);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
@@ -76,7 +63,7 @@ TracemarkOutlineSource tracemarkOutlineSourceOf(const Boundary *b,
     return TRACEMARK_OUTLINE_SOURCE_ARGUMENT;
   if (isMember(b, definition))
     return TRACEMARK_OUTLINE_SOURCE_MEMBER;
-  if (isSliced(value))
+  if (tracemarkOutlineIsSliced(value))
     return TRACEMARK_OUTLINE_SOURCE_SLICE;
   return isMovable(b, definition, value) ? TRACEMARK_OUTLINE_SOURCE_CONSTANT
                                          : TRACEMARK_OUTLINE_SOURCE_ARGUMENT;
@@ -89,10 +76,9 @@ MlirValue tracemarkOutlineShapeOf(TracemarkOutlineOps *ops, MlirValue value) {
       return value;
     const TracemarkOutlineOp *op = tracemarkOutlineOpGet(ops, definition);
     intptr_t index = mlirOpResultGetResultNumber(value);
-    if (!op || index >= tracemarkOutlineInitCount(op))
+    if (!op || index >= op->initCount)
       return value;
-    value = mlirOperationGetOperand(definition,
-                                    tracemarkOutlineFirstInit(op) + index);
+    value = mlirOperationGetOperand(definition, op->firstInit + index);
   }
 }
 

@@ -25,16 +25,6 @@ static Value *valueOf(const Boundary *b, MlirValue value) {
   return tracemarkOutlineMapGet(&b->values, value.ptr);
 }
 
-static MlirValue baseOf(MlirValue value) {
-  MlirOperation definition = tracemarkOutlineDefinition(value);
-  while (!mlirOperationIsNull(definition) &&
-         tracemarkOutlineIsView(definition)) {
-    value = mlirOperationGetOperand(definition, 0);
-    definition = tracemarkOutlineDefinition(value);
-  }
-  return value;
-}
-
 typedef struct Overwrite {
   const TracemarkLinalgView *view;
   MlirValue value;
@@ -47,7 +37,7 @@ static bool isReadWhereWritten(MlirOperation user, intptr_t index,
     return !isNested &&
            index < overwrite->view->insCount + overwrite->view->initCount &&
            mlirAffineMapIsIdentity(overwrite->view->maps[index]);
-  return !mlirValueEqual(baseOf(value), overwrite->value);
+  return !mlirValueEqual(tracemarkOutlineBaseOf(value), overwrite->value);
 }
 
 bool tracemarkOutlineMayOverwrite(const Boundary *b, size_t index,
@@ -61,12 +51,6 @@ bool tracemarkOutlineMayOverwrite(const Boundary *b, size_t index,
       return false;
   Overwrite overwrite = {&op->view, value};
   return tracemarkOutlineForEachUse(member, isReadWhereWritten, &overwrite);
-}
-
-/// Contents of the init matter to the op.
-static bool readsInit(const Slot *slot) {
-  return slot->op->kind == TRACEMARK_OUTLINE_INSERT || !slot->op->view.maps ||
-         tracemarkLinalgViewUsesOperand(&slot->op->view, slot->operand);
 }
 
 /// Same type, and where sizes are dynamic the same sizes because the member
@@ -258,7 +242,8 @@ static bool assignSlice(Boundary *b, const Slot *slot) {
   if (b->insertTarget < 0)
     return false;
   MlirValue whole = b->buffers.items[b->insertTarget].external;
-  if (mlirValueIsNull(whole) || !mlirValueEqual(baseOf(slot->init), whole))
+  if (mlirValueIsNull(whole) ||
+      !mlirValueEqual(tracemarkOutlineBaseOf(slot->init), whole))
     return false;
   intptr_t index = addBuffer(b, slot, (MlirValue){NULL});
   if (index < 0)
@@ -272,7 +257,7 @@ static bool assignSlice(Boundary *b, const Slot *slot) {
 
 static bool assignSlot(Boundary *b, const Slot *slot) {
   TracemarkOutlineSource source = tracemarkOutlineSourceOf(b, slot->init);
-  bool reads = readsInit(slot);
+  bool reads = tracemarkOutlineReadsInit(slot->op, slot->operand);
   if (source == TRACEMARK_OUTLINE_SOURCE_MEMBER && reads) {
     const Value *held = valueOf(b, slot->init);
     if (held->escapes || held->buffer < 0 || held->lastUse > slot->member ||
@@ -299,7 +284,7 @@ static Slot slotOf(const Boundary *b, size_t member, intptr_t index) {
   Slot slot = {.member = member};
   slot.operation = b->group->members.items[member];
   slot.op = tracemarkOutlineOpGet(b->ops, slot.operation);
-  slot.operand = tracemarkOutlineFirstInit(slot.op) + index;
+  slot.operand = slot.op->firstInit + index;
   slot.init = mlirOperationGetOperand(slot.operation, slot.operand);
   slot.result = mlirOperationGetResult(slot.operation, index);
   return slot;

@@ -265,21 +265,29 @@ static bool expandConcat(TracemarkOutlineOps *ops, TracemarkOutlineGroup *group,
   return ok;
 }
 
+/// linalg.copy of `slice` into memory of its own; null when out of memory.
+static MlirOperation buildCopy(TracemarkArena *arena,
+                               const TracemarkOutlineBuilder *builder,
+                               MlirValue slice) {
+  Indices sizes;
+  if (!fillSizes(arena, builder, slice, &sizes))
+    return (MlirOperation){NULL};
+  MlirValue empty = tracemarkOutlineBuildEmpty(builder, mlirValueGetType(slice),
+                                               sizes.valueCount, sizes.values);
+  return tracemarkOutlineBuildNamed(builder, "linalg.copy", slice, empty);
+}
+
 static bool expandExtract(TracemarkOutlineOps *ops,
                           TracemarkOutlineGroup *group,
                           TracemarkOutlineOperations *dead) {
   MlirOperation extract = group->members.items[0];
   MlirValue slice = mlirOperationGetResult(extract, 0);
-  Indices sizes;
   TracemarkOutlineBuilder builder = tracemarkOutlineBuilderBefore(extract);
   builder.before = mlirOperationGetNextInBlock(extract);
-  if (!fillSizes(ops->arena, &builder, slice, &sizes))
-    return false;
-  MlirValue empty = tracemarkOutlineBuildEmpty(
-      &builder, mlirValueGetType(slice), sizes.valueCount, sizes.values);
   MlirOpOperand use = mlirValueGetFirstUse(slice);
-  MlirOperation copy =
-      tracemarkOutlineBuildNamed(&builder, "linalg.copy", slice, empty);
+  MlirOperation copy = buildCopy(ops->arena, &builder, slice);
+  if (mlirOperationIsNull(copy))
+    return false;
   while (!mlirOpOperandIsNull(use)) {
     MlirOpOperand next = mlirOpOperandGetNextUse(use);
     MlirOperation user = mlirOpOperandGetOwner(use);
@@ -309,11 +317,45 @@ static MlirOperation takeRider(const TracemarkOutlineRider *rider) {
   return clone;
 }
 
-static bool expandRiders(TracemarkOutlineOps *ops, TracemarkOutlineGroup *group,
-                         TracemarkOutlineOperations *dead) {
-  if (!group->riders.count)
-    return true;
+/// The tensor that the last member puts something into; null if none does.
+static MlirValue targetOf(TracemarkOutlineOps *ops,
+                          const TracemarkOutlineGroup *group) {
+  MlirOperation last = group->members.items[group->members.count - 1];
+  const TracemarkOutlineOp *op = tracemarkOutlineOpGet(ops, last);
+  return op && op->kind == TRACEMARK_OUTLINE_INSERT
+             ? mlirOperationGetOperand(last, op->firstInit)
+             : (MlirValue){NULL};
+}
+
+/// A slice cannot be an argument: an init whose contents matter is copied out
+/// of it first.
+static bool copySlicedInits(TracemarkOutlineOps *ops, MlirOperation member,
+                            MlirValue target,
+                            TracemarkOutlineOperations *members) {
+  const TracemarkOutlineOp *op = tracemarkOutlineOpGet(ops, member);
+  if (!op)
+    return false;
+  for (intptr_t i = op->firstInit; i < op->firstInit + op->initCount; ++i) {
+    MlirValue init = mlirOperationGetOperand(member, i);
+    if (!mlirTypeIsARankedTensor(mlirValueGetType(init)) ||
+        !tracemarkOutlineReadsInit(op, i) || !tracemarkOutlineIsSliced(init) ||
+        (!mlirValueIsNull(target) && !mlirValueEqual(init, target) &&
+         mlirValueEqual(tracemarkOutlineBaseOf(init), target)))
+      continue;
+    TracemarkOutlineBuilder builder = tracemarkOutlineBuilderBefore(member);
+    MlirOperation copy = buildCopy(ops->arena, &builder, init);
+    if (mlirOperationIsNull(copy) ||
+        !TRACEMARK_ARENA_PUSH(ops->arena, members, copy))
+      return false;
+    mlirOperationSetOperand(member, i, mlirOperationGetResult(copy, 0));
+  }
+  return true;
+}
+
+static bool expandInits(TracemarkOutlineOps *ops, TracemarkOutlineGroup *group,
+                        TracemarkOutlineOperations *dead) {
   TracemarkOutlineOperations members = {0};
+  MlirValue target = targetOf(ops, group);
   for (size_t i = 0; i < group->members.count; ++i) {
     MlirOperation member = group->members.items[i];
     for (size_t j = 0; j < group->riders.count; ++j) {
@@ -323,7 +365,8 @@ static bool expandRiders(TracemarkOutlineOps *ops, TracemarkOutlineGroup *group,
            !TRACEMARK_ARENA_PUSH(ops->arena, &members, takeRider(rider))))
         return false;
     }
-    if (!TRACEMARK_ARENA_PUSH(ops->arena, &members, member))
+    if (!copySlicedInits(ops, member, target, &members) ||
+        !TRACEMARK_ARENA_PUSH(ops->arena, &members, member))
       return false;
   }
   group->members = members;
@@ -345,6 +388,6 @@ bool tracemarkOutlineExpand(TracemarkOutlineOps *ops,
   case TRACEMARK_OUTLINE_EXTRACT:
     return expandExtract(ops, group, dead);
   default:
-    return expandRiders(ops, group, dead);
+    return expandInits(ops, group, dead);
   }
 }

@@ -8,6 +8,8 @@
 //   tensor.concat         -> tensor.empty, one tensor.insert_slice per part
 //   tensor.extract_slice  -> tensor.empty, linalg.copy behind the slice
 //   a rider               -> a copy of it in front of the op it rides with
+//   an init that is a slice of a tensor that the group does not put it back
+//   into                  -> tensor.empty, linalg.copy of the slice
 //
 //===----------------------------------------------------------------------===//
 

@@ -47,7 +47,7 @@ static Group *groupOfValue(const Grouping *g, MlirValue value) {
 
 static Group *openGroupOfValue(const Grouping *g, MlirValue value) {
   Group *group = groupOfValue(g, value);
-  return group && !group->isClosed ? group : NULL;
+  return group && !group->isClosed && !group->isUsed ? group : NULL;
 }
 
 static Group *createGroup(Grouping *g, MlirOperation root) {
@@ -69,34 +69,31 @@ static void join(Grouping *g, Group *group, MlirOperation operation) {
   group->writes = g->writes.count;
 }
 
-static void startGroup(Grouping *g, MlirOperation operation, bool isClosed,
-                       bool hasRoot) {
+static Group *startGroup(Grouping *g, MlirOperation operation, bool isClosed,
+                         bool hasRoot) {
   Group *group = createGroup(g, operation);
   if (!group)
-    return;
+    return NULL;
   join(g, group, operation);
-  group->isClosed |= isClosed;
+  group->isClosed = isClosed;
   group->hasRoot = hasRoot;
+  return group;
+}
+
+/// A group that no other op joins.
+static void startSealed(Grouping *g, MlirOperation operation) {
+  Group *group = startGroup(g, operation, true, true);
+  if (group)
+    group->isSealed = true;
 }
 
 //===----------------------------------------------------------------------===//
 // May members move down?
 //===----------------------------------------------------------------------===//
 
-/// The value whose memory `value` is a view of.
-static MlirValue baseOf(MlirValue value) {
-  MlirOperation definition = tracemarkOutlineDefinition(value);
-  while (!mlirOperationIsNull(definition) &&
-         tracemarkOutlineIsView(definition)) {
-    value = mlirOperationGetOperand(definition, 0);
-    definition = tracemarkOutlineDefinition(value);
-  }
-  return value;
-}
-
 static bool isNotWritten(MlirOperation user, intptr_t index, MlirValue value,
                          bool isNested, void *write) {
-  return !mlirValueEqual(baseOf(value), ((Write *)write)->base);
+  return !mlirValueEqual(tracemarkOutlineBaseOf(value), ((Write *)write)->base);
 }
 
 /// Tells whether the members of `group` can be computed here, behind the ops
@@ -117,9 +114,10 @@ static bool canMoveHere(Grouping *g, const Group *group) {
 /// Remembers what the op at hand overwrites if its inits bufferize in place.
 static void noteWrites(Grouping *g, const TracemarkOutlineOp *op,
                        MlirOperation operation) {
-  intptr_t first = tracemarkOutlineFirstInit(op);
-  for (intptr_t i = 0; i < tracemarkOutlineInitCount(op); ++i) {
-    MlirValue base = baseOf(mlirOperationGetOperand(operation, first + i));
+  intptr_t first = op->firstInit;
+  for (intptr_t i = 0; i < op->initCount; ++i) {
+    MlirValue base =
+        tracemarkOutlineBaseOf(mlirOperationGetOperand(operation, first + i));
     if (tracemarkOutlineIsDefinedBy(base, "tensor.empty"))
       continue;
     if (!TRACEMARK_ARENA_PUSH(g->arena, &g->writes, ((Write){base, operation})))
@@ -135,14 +133,6 @@ static bool isRider(const Grouping *g, MlirValue value) {
   MlirOperation definition = tracemarkOutlineDefinition(value);
   return !mlirOperationIsNull(definition) &&
          tracemarkOutlineMapGet(&g->riders, definition.ptr);
-}
-
-/// Tells whether operand `index` is an init whose contents matter.
-static bool readsInit(const TracemarkOutlineOp *op, intptr_t index) {
-  if (!tracemarkOutlineIsInit(op, index))
-    return false;
-  return op->kind == TRACEMARK_OUTLINE_INSERT || !op->view.maps ||
-         tracemarkLinalgViewUsesOperand(&op->view, index);
 }
 
 /// A fill or broadcast: marks it as one that rides along where it makes an
@@ -176,10 +166,10 @@ static bool noteRider(Grouping *g, MlirOperation operation) {
 
 static void addRiders(Grouping *g, Group *group, const TracemarkOutlineOp *op,
                       MlirOperation operation) {
-  intptr_t first = tracemarkOutlineFirstInit(op);
-  for (intptr_t i = first; i < first + tracemarkOutlineInitCount(op); ++i) {
+  intptr_t first = op->firstInit;
+  for (intptr_t i = first; i < first + op->initCount; ++i) {
     MlirValue init = mlirOperationGetOperand(operation, i);
-    if (!isRider(g, init) || !readsInit(op, i))
+    if (!isRider(g, init) || !tracemarkOutlineReadsInit(op, i))
       continue;
     MlirOperation producer = tracemarkOutlineDefinition(init);
     TracemarkOutlineRider rider = {producer, operation, i,
@@ -233,11 +223,11 @@ static bool readsElementwise(const TracemarkLinalgView *view, intptr_t index) {
 /// the dispatch would have to copy it.
 static bool keepsInits(const Grouping *g, const TracemarkOutlineOp *op,
                        MlirOperation operation) {
-  intptr_t first = tracemarkOutlineFirstInit(op);
-  for (intptr_t i = first; i < first + tracemarkOutlineInitCount(op); ++i) {
+  intptr_t first = op->firstInit;
+  for (intptr_t i = first; i < first + op->initCount; ++i) {
     MlirValue init = mlirOperationGetOperand(operation, i);
-    if (readsInit(op, i) && groupOfValue(g, init) && !isRider(g, init) &&
-        !tracemarkOutlineHasOneUse(init))
+    if (tracemarkOutlineReadsInit(op, i) && groupOfValue(g, init) &&
+        !isRider(g, init) && !tracemarkOutlineHasOneUse(init))
       return false;
   }
   return true;
@@ -270,7 +260,8 @@ static void absorbChains(Grouping *g, Group *group,
     if (!chain || chain == group || chain->hasRoot || !canMoveHere(g, chain))
       continue;
     bool isInit = i >= op->view.insCount;
-    if (isInit ? readsInit(op, i) && tracemarkOutlineHasOneUse(value)
+    if (isInit ? tracemarkOutlineReadsInit(op, i) &&
+                     tracemarkOutlineHasOneUse(value)
                : op->view.isElementwise && readsElementwise(&op->view, i))
       merge(g, chain, group);
   }
@@ -321,9 +312,9 @@ static bool isUpdateInPlace(Grouping *g, MlirOperation insert) {
       operand = 3 + index; // behind the bounds and the step
     } else if (!tracemarkOutlineIsView(definition)) {
       const TracemarkOutlineOp *op = tracemarkOutlineOpGet(g->ops, definition);
-      if (!op || index >= tracemarkOutlineInitCount(op))
+      if (!op || index >= op->initCount)
         return false;
-      operand = tracemarkOutlineFirstInit(op) + index;
+      operand = op->firstInit + index;
     }
     if (operand >= mlirOperationGetNumOperands(definition))
       return false;
@@ -334,8 +325,9 @@ static bool isUpdateInPlace(Grouping *g, MlirOperation insert) {
 static void visitInsert(Grouping *g, const TracemarkOutlineOp *op,
                         MlirOperation operation) {
   MlirValue source = mlirOperationGetOperand(operation, 0);
-  Group *group = openGroupOfValue(g, source);
-  if (group && tracemarkOutlineHasOneUse(source) && canMoveHere(g, group) &&
+  Group *group = groupOfValue(g, source);
+  if (group && !group->isUsed && !group->isSealed &&
+      tracemarkOutlineHasOneUse(source) && canMoveHere(g, group) &&
       keepsInits(g, op, operation)) {
     join(g, group, operation);
     group->isClosed = true;
@@ -356,7 +348,7 @@ static void visitExtract(Grouping *g, MlirOperation operation) {
     MlirOperation user = mlirOpOperandGetOwner(use);
     if (tracemarkOperationIs(user, "func.return") ||
         tracemarkOperationIs(user, "func.call")) {
-      startGroup(g, operation, true, true);
+      startSealed(g, operation);
       return;
     }
   }
@@ -386,20 +378,21 @@ static void visitMemory(Grouping *g, const TracemarkOutlineOp *op,
                        : !group->hasRoot;
     }
   }
-  bool isRoot =
-      op->kind == TRACEMARK_OUTLINE_ROOT || op->kind == TRACEMARK_OUTLINE_COPY;
+  bool isAlone =
+      op->kind == TRACEMARK_OUTLINE_COPY || op->kind == TRACEMARK_OUTLINE_LOOP;
+  bool isRoot = isAlone || op->kind == TRACEMARK_OUTLINE_ROOT;
   if (joins) {
     join(g, group, operation);
     if (isRoot)
       group->root = operation;
     group->hasRoot |= isRoot;
   } else {
-    startGroup(g, operation, true, isRoot);
-    group = groupOfOperation(g, operation);
+    group = startGroup(g, operation, true, isRoot);
+    if (group)
+      group->isSealed = true;
   }
-  bool isPureMemory = mlirOperationGetNumResults(operation) == 0;
-  g->memoryGroup =
-      isPureMemory && op->kind != TRACEMARK_OUTLINE_COPY ? group : NULL;
+  bool hasResults = mlirOperationGetNumResults(operation) != 0;
+  g->memoryGroup = isAlone || hasResults ? NULL : group;
 }
 
 /// What an op outside of a group uses must be there when the op runs.
@@ -415,7 +408,7 @@ static bool closeUsed(MlirOperation user, intptr_t index, MlirValue value,
   if (group &&
       (mlirOperationIsNull(visited) || groupOfOperation(g, visited) != group) &&
       !tracemarkOperationIs(user, "tensor.dim"))
-    group->isClosed = true;
+    group->isUsed = true;
   return true;
 }
 
@@ -450,7 +443,9 @@ static void visit(Grouping *g, MlirOperation operation) {
   bool isCompute = op->kind == TRACEMARK_OUTLINE_ROOT ||
                    op->kind == TRACEMARK_OUTLINE_ELEMENTWISE ||
                    op->kind == TRACEMARK_OUTLINE_FILL;
-  if ((isCompute || op->kind == TRACEMARK_OUTLINE_COPY) && op->touchesMemory)
+  if ((isCompute || op->kind == TRACEMARK_OUTLINE_COPY ||
+       op->kind == TRACEMARK_OUTLINE_LOOP) &&
+      op->touchesMemory)
     visitMemory(g, op, operation);
   else if (op->kind == TRACEMARK_OUTLINE_FILL && g->fuse &&
            noteRider(g, operation))
@@ -466,12 +461,11 @@ static void visit(Grouping *g, MlirOperation operation) {
     visitExtract(g, operation);
   else if (op->kind == TRACEMARK_OUTLINE_PAD ||
            op->kind == TRACEMARK_OUTLINE_CONCAT)
-    startGroup(g, operation, true, true);
+    startSealed(g, operation);
   else if (op->kind == TRACEMARK_OUTLINE_OTHER)
     g->memoryGroup = NULL;
   tracemarkOutlineForEachUse(operation, closeUsed, g);
-  if (isCompute || op->kind == TRACEMARK_OUTLINE_INSERT)
-    noteWrites(g, op, operation);
+  noteWrites(g, op, operation);
   if (op->kind == TRACEMARK_OUTLINE_OTHER)
     visitRegions(g, operation);
 }

@@ -33,10 +33,13 @@ typedef struct TracemarkOutlineRider {
 typedef struct TracemarkOutlineGroup {
   TracemarkOutlineOperations members; // in program order; none: merged away
   TRACEMARK_ARENA_ARRAY(TracemarkOutlineRider) riders;
-  MlirOperation root;     // what the dispatch is there for
-  int64_t first, last;    // positions of members in the function, pre-order
-  size_t writes;          // of the block, when the last member joined
-  bool isClosed, hasRoot; // no op may join; the root is no elementwise op
+  MlirOperation root;  // what the dispatch is there for
+  int64_t first, last; // positions of members in the function, pre-order
+  size_t writes;       // of the block, when the last member joined
+  bool hasRoot;        // the root is no elementwise op
+  bool isUsed;         // by an op outside that was seen: no op may join
+  bool isClosed;       // no elementwise op may join
+  bool isSealed;       // no insertion may join either
   struct TracemarkOutlineGroup *mergedInto;
 } TracemarkOutlineGroup;
 

@@ -127,6 +127,37 @@ static bool isPlainPad(MlirOperation pad) {
          tracemarkOperationIs(definition, "arith.constant");
 }
 
+static MlirWalkResult findLinalg(MlirOperation operation, void *found) {
+  if (!tracemarkStringStartsWith(tracemarkOperationName(operation), "linalg."))
+    return MlirWalkResultAdvance;
+  *(bool *)found = true;
+  return MlirWalkResultInterrupt;
+}
+
+static bool hasLinalg(MlirOperation operation) {
+  bool found = false;
+  mlirOperationWalk(operation, findLinalg, &found, MlirWalkPreOrder);
+  return found;
+}
+
+/// Tells whether an op that is known by name has the form that is handled.
+static bool isPlain(MlirOperation operation, TracemarkOutlineKind kind) {
+  intptr_t operands = mlirOperationGetNumOperands(operation);
+  intptr_t results = mlirOperationGetNumResults(operation);
+  switch (kind) {
+  case TRACEMARK_OUTLINE_PAD:
+    return operands >= 1 && results == 1 && isPlainPad(operation);
+  case TRACEMARK_OUTLINE_INSERT:
+  case TRACEMARK_OUTLINE_COPY:
+    return operands >= 2;
+  case TRACEMARK_OUTLINE_LOOP:
+    return operands >= results && hasLinalg(operation) &&
+           (results == 0 || tracemarkOperationIs(operation, "scf.forall"));
+  default:
+    return operands >= 1;
+  }
+}
+
 static TracemarkOutlineKind kindOf(TracemarkOutlineOps *ops,
                                    MlirOperation operation,
                                    TracemarkLinalgView *view) {
@@ -137,13 +168,14 @@ static TracemarkOutlineKind kindOf(TracemarkOutlineOps *ops,
                {"tensor.extract_slice", TRACEMARK_OUTLINE_EXTRACT},
                {"tensor.pad", TRACEMARK_OUTLINE_PAD},
                {"tensor.concat", TRACEMARK_OUTLINE_CONCAT},
+               {"scf.forall", TRACEMARK_OUTLINE_LOOP},
+               {"scf.parallel", TRACEMARK_OUTLINE_LOOP},
                {"memref.copy", TRACEMARK_OUTLINE_COPY}};
   MlirStringRef name = tracemarkOperationName(operation);
   for (size_t i = 0; i < TRACEMARK_COUNT_OF(named); ++i)
     if (tracemarkStringIs(name, named[i].name))
-      return named[i].kind == TRACEMARK_OUTLINE_PAD && !isPlainPad(operation)
-                 ? TRACEMARK_OUTLINE_FREE
-                 : named[i].kind;
+      return isPlain(operation, named[i].kind) ? named[i].kind
+                                               : TRACEMARK_OUTLINE_OTHER;
   if (tracemarkLinalgViewGet(&ops->linalg, operation, view)) {
     if (!hasTiedResults(view))
       return TRACEMARK_OUTLINE_OTHER;
@@ -167,23 +199,50 @@ const TracemarkOutlineOp *tracemarkOutlineOpGet(TracemarkOutlineOps *ops,
   op->kind = kindOf(ops, operation, &op->view);
   if (op->kind == TRACEMARK_OUTLINE_OTHER)
     op->view = (TracemarkLinalgView){0};
-  if (op->kind != TRACEMARK_OUTLINE_FREE)
-    op->touchesMemory =
-        !tracemarkOutlineForEachUse(operation, isNoMemory, NULL);
+  op->firstInit = op->view.insCount;
+  op->initCount = op->view.initCount;
+  if (op->kind == TRACEMARK_OUTLINE_INSERT)
+    op->firstInit = op->initCount = 1;
+  if (op->kind == TRACEMARK_OUTLINE_LOOP) {
+    op->initCount = mlirOperationGetNumResults(operation);
+    op->firstInit = mlirOperationGetNumOperands(operation) - op->initCount;
+  }
+  // What a loop runs may do anything: it stays in its place.
+  op->touchesMemory =
+      op->kind == TRACEMARK_OUTLINE_LOOP ||
+      (op->kind != TRACEMARK_OUTLINE_FREE &&
+       !tracemarkOutlineForEachUse(operation, isNoMemory, NULL));
   return op;
 }
 
-intptr_t tracemarkOutlineFirstInit(const TracemarkOutlineOp *op) {
-  return op->kind == TRACEMARK_OUTLINE_INSERT ? 1 : op->view.insCount;
-}
-
-intptr_t tracemarkOutlineInitCount(const TracemarkOutlineOp *op) {
-  return op->kind == TRACEMARK_OUTLINE_INSERT ? 1 : op->view.initCount;
-}
-
 bool tracemarkOutlineIsInit(const TracemarkOutlineOp *op, intptr_t index) {
-  intptr_t first = tracemarkOutlineFirstInit(op);
-  return index >= first && index < first + tracemarkOutlineInitCount(op);
+  return index >= op->firstInit && index < op->firstInit + op->initCount;
+}
+
+bool tracemarkOutlineReadsInit(const TracemarkOutlineOp *op, intptr_t index) {
+  return !op->view.maps || tracemarkLinalgViewUsesOperand(&op->view, index);
+}
+
+bool tracemarkOutlineIsSliced(MlirValue value) {
+  MlirOperation definition = tracemarkOutlineDefinition(value);
+  while (!mlirOperationIsNull(definition) &&
+         tracemarkOutlineIsView(definition)) {
+    if (tracemarkOutlineIsSlice(definition))
+      return true;
+    definition =
+        tracemarkOutlineDefinition(mlirOperationGetOperand(definition, 0));
+  }
+  return false;
+}
+
+MlirValue tracemarkOutlineBaseOf(MlirValue value) {
+  MlirOperation definition = tracemarkOutlineDefinition(value);
+  while (!mlirOperationIsNull(definition) &&
+         tracemarkOutlineIsView(definition)) {
+    value = mlirOperationGetOperand(definition, 0);
+    definition = tracemarkOutlineDefinition(value);
+  }
+  return value;
 }
 
 MlirOperation tracemarkOutlineDefinition(MlirValue value) {

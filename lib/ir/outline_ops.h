@@ -32,6 +32,7 @@ typedef enum TracemarkOutlineKind {
   TRACEMARK_OUTLINE_OTHER,       // stays in the host, may do anything
   TRACEMARK_OUTLINE_FREE,        // stays in the host, has no effect on memory
   TRACEMARK_OUTLINE_ROOT,        // linalg op that is no elementwise op
+  TRACEMARK_OUTLINE_LOOP,        // parallel loop of linalg ops, as it stands
   TRACEMARK_OUTLINE_ELEMENTWISE, // linalg op, see TracemarkLinalgView
   TRACEMARK_OUTLINE_FILL,        // fill or broadcast: cheap enough to repeat
   TRACEMARK_OUTLINE_INSERT,      // tensor.insert_slice
@@ -46,7 +47,8 @@ typedef struct TracemarkOutlineOp {
   /// Reads or writes a memref, as operand or captured: must not be moved over
   /// another op that does.
   bool touchesMemory;
-  TracemarkLinalgView view; // ROOT, ELEMENTWISE, FILL; else zeroed
+  TracemarkLinalgView view;      // ROOT, ELEMENTWISE, FILL; else zeroed
+  intptr_t firstInit, initCount; // operands that results are versions of
 } TracemarkOutlineOp;
 
 typedef struct TracemarkOutlineOps {
@@ -64,14 +66,17 @@ const TracemarkOutlineOp *tracemarkOutlineOpGet(TracemarkOutlineOps *ops,
 /// Operand `index` is a destination: the op's result is a new version of it.
 bool tracemarkOutlineIsInit(const TracemarkOutlineOp *op, intptr_t index);
 
-/// Number of the first destination operand and of destinations.
-intptr_t tracemarkOutlineFirstInit(const TracemarkOutlineOp *op);
-intptr_t tracemarkOutlineInitCount(const TracemarkOutlineOp *op);
+/// Contents of operand `index`, which is a destination, matter to the op.
+bool tracemarkOutlineReadsInit(const TracemarkOutlineOp *op, intptr_t index);
 
 /// Takes no time: changes the type or the window of its first operand.
 bool tracemarkOutlineIsView(MlirOperation operation);
 /// A view whose elements may be apart in memory.
 bool tracemarkOutlineIsSlice(MlirOperation operation);
+/// Tells whether `value` is seen through views, one of them a slice.
+bool tracemarkOutlineIsSliced(MlirValue value);
+/// The value that `value` is a view of; itself if it is none.
+MlirValue tracemarkOutlineBaseOf(MlirValue value);
 
 /// Operation that defines `value`; null for block arguments.
 MlirOperation tracemarkOutlineDefinition(MlirValue value);

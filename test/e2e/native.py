@@ -22,7 +22,7 @@ BUFFERIZE = (
     "function-boundary-type-conversion=identity-layout-map},drop-equivalent-buffer-results"
 )
 LOWER = BUFFERIZE + (
-    ",func.func(buffer-hoisting),convert-linalg-to-loops,canonicalize,cse,expand-strided-metadata,lower-affine,convert-scf-to-cf,"
+    ",func.func(buffer-hoisting,scf-forall-to-for),convert-linalg-to-loops,canonicalize,cse,expand-strided-metadata,lower-affine,convert-scf-to-cf,"
     "convert-math-to-llvm,convert-math-to-libm,convert-arith-to-llvm,convert-index-to-llvm,finalize-memref-to-llvm,"
     "convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts"
 )
@@ -148,14 +148,26 @@ def random_inputs(types, seed, integers):
     return arrays
 
 
-def compare(text, folder, fuse, dim=5, integers=7, seed=1):
-    """Runs `text` as it is and outlined, for each way in `fuse`; returns all (expected, found)."""
-    name, arguments, results = signature(text, dim)
-    inputs = random_inputs(arguments, seed, integers)
-    expected = Program(text, folder, "whole", interface=True)(name, inputs, results)
-    pairs = []
-    for way in fuse:
-        outlined = mlir_opt(text, f"tracemark-outline-dispatches{{fuse={way}}}", plugin=True)
-        assert "_dispatch_0" in outlined
-        pairs += zip(expected, Program(outlined, folder, f"outlined_{way}", interface=False)(name, inputs, results))
-    return pairs
+def inline_aliases(path):
+    """The functions of a file as text that can stand beside those of others."""
+    lines = run(TOOLS / "mlir-opt", path, "--mlir-print-local-scope").splitlines()
+    end = len(lines) - lines[::-1].index("}") - 1
+    return "\n".join(lines[lines.index("module {") + 1 : end]) + "\n"
+
+
+class Comparison:
+    """A module as it is and outlined, compiled once for each way in `fuse`."""
+
+    def __init__(self, text, folder, fuse):
+        self.whole = Program(text, folder, "whole", interface=True)
+        self.outlined = []
+        for way in fuse:
+            parts = mlir_opt(text, f"tracemark-outline-dispatches{{fuse={way}}}", plugin=True)
+            self.outlined.append(Program(parts, folder, f"outlined_{way}", interface=False))
+
+    def run(self, text, dim=5, integers=7, seed=1):
+        """Calls the public function that `text` begins with; returns all (expected, found)."""
+        name, arguments, results = signature(text, dim)
+        inputs = random_inputs(arguments, seed, integers)
+        expected = self.whole(name, inputs, results)
+        return [pair for program in self.outlined for pair in zip(expected, program(name, inputs, results))]
