@@ -46,35 +46,52 @@ static bool isTopModule(MlirOperation operation) {
          tracemarkOperationIs(operation, "builtin.module");
 }
 
-/// What every location of one listing shares.
+/// What every location of one listing shares, and what was made last: block
+/// arguments share their place, what the parser left unknown its former
+/// location, and making an attribute costs as much as printing a short line.
 typedef struct Target {
   const TracemarkListingPlan *plan;
   MlirContext context;
   MlirStringRef file;
   MlirIdentifier from;
   MlirNamedAttribute stage;
+  uint32_t line, column; // of `position`
+  MlirLocation position;
+  MlirLocation former; // in `metadata`
+  MlirAttribute metadata;
+  MlirLocation made; // of `position` and `metadata`; null if one is newer
 } Target;
 
-static MlirLocation repoint(const Target *target, MlirLocation former,
-                            uint32_t line, uint32_t column) {
-  MlirLocation position =
-      mlirLocationFileLineColGet(target->context, target->file, line, column);
-  // In the order of their names, so that no dictionary has to be sorted.
-  MlirNamedAttribute entries[] = {
-      mlirNamedAttributeGet(target->from, mlirLocationGetAttribute(former)),
-      target->stage};
-  return mlirLocationFusedGet(
-      target->context, 1, &position,
-      mlirDictionaryAttrGet(target->context, 2, entries));
+static MlirLocation repoint(Target *target, MlirLocation former, uint32_t line,
+                            uint32_t column) {
+  if (target->line != line || target->column != column) {
+    target->line = line;
+    target->column = column;
+    target->position =
+        mlirLocationFileLineColGet(target->context, target->file, line, column);
+    target->made.ptr = NULL;
+  }
+  if (target->former.ptr != former.ptr) {
+    target->former = former;
+    // In the order of their names, so that no dictionary has to be sorted.
+    MlirNamedAttribute entries[] = {
+        mlirNamedAttributeGet(target->from, mlirLocationGetAttribute(former)),
+        target->stage};
+    target->metadata = mlirDictionaryAttrGet(target->context, 2, entries);
+    target->made.ptr = NULL;
+  }
+  if (mlirLocationIsNull(target->made))
+    target->made = mlirLocationFusedGet(target->context, 1, &target->position,
+                                        target->metadata);
+  return target->made;
 }
 
 /// Receives every location of a unit once, with the place in the text.
-typedef void (*OperationVisitor)(const Target *,
-                                 const TracemarkListedOperation *);
-typedef void (*ArgumentVisitor)(const Target *, MlirValue,
+typedef void (*OperationVisitor)(Target *, const TracemarkListedOperation *);
+typedef void (*ArgumentVisitor)(Target *, MlirValue,
                                 const TracemarkListedOperation *place);
 
-static void visitArguments(const Target *target, MlirBlock block,
+static void visitArguments(Target *target, MlirBlock block,
                            const TracemarkListedOperation *place,
                            ArgumentVisitor visitor) {
   intptr_t count = mlirBlockGetNumArguments(block);
@@ -95,7 +112,7 @@ static bool hasLabel(const TracemarkListingPlan *plan,
 
 /// Blocks without an operation are met at their parent, the others at their
 /// first operation.
-static void visitEmptyBlocks(const Target *target,
+static void visitEmptyBlocks(Target *target,
                              const TracemarkListedOperation *parent,
                              ArgumentVisitor visitor) {
   intptr_t regions = mlirOperationGetNumRegions(parent->operation);
@@ -108,8 +125,7 @@ static void visitEmptyBlocks(const Target *target,
   }
 }
 
-static void visitLocations(const Target *target,
-                           OperationVisitor visitOperation,
+static void visitLocations(Target *target, OperationVisitor visitOperation,
                            ArgumentVisitor visitArgument) {
   const TracemarkListingPlan *plan = target->plan;
   const TracemarkListedOperation *items = plan->operations.items;
@@ -128,7 +144,7 @@ static void visitLocations(const Target *target,
   }
 }
 
-static void repointOperation(const Target *target,
+static void repointOperation(Target *target,
                              const TracemarkListedOperation *item) {
   mlirOperationSetLocation(item->operation,
                            repoint(target,
@@ -136,7 +152,7 @@ static void repointOperation(const Target *target,
                                    item->line, item->column));
 }
 
-static void repointArgument(const Target *target, MlirValue argument,
+static void repointArgument(Target *target, MlirValue argument,
                             const TracemarkListedOperation *place) {
   mlirBlockArgumentSetLocation(argument,
                                repoint(target, mlirValueGetLocation(argument),
@@ -148,23 +164,26 @@ void tracemarkListingRepoint(const TracemarkListingPlan *plan,
   MlirContext context =
       mlirOperationGetContext(plan->operations.items[0].operation);
   Target target = {
-      plan, context, file,
-      mlirIdentifierGet(context, tracemarkStringFrom(TRACEMARK_ATTRIBUTE_FROM)),
-      mlirNamedAttributeGet(
+      .plan = plan,
+      .context = context,
+      .file = file,
+      .from = mlirIdentifierGet(context,
+                                tracemarkStringFrom(TRACEMARK_ATTRIBUTE_FROM)),
+      .stage = mlirNamedAttributeGet(
           mlirIdentifierGet(context,
                             tracemarkStringFrom(TRACEMARK_ATTRIBUTE_STAGE)),
           mlirStringAttrGet(context, stage))};
   visitLocations(&target, repointOperation, repointArgument);
 }
 
-static void restoreOperation(const Target *target,
+static void restoreOperation(Target *target,
                              const TracemarkListedOperation *item) {
   mlirOperationSetLocation(
       item->operation,
       tracemarkLocationFormer(mlirOperationGetLocation(item->operation)));
 }
 
-static void restoreArgument(const Target *target, MlirValue argument,
+static void restoreArgument(Target *target, MlirValue argument,
                             const TracemarkListedOperation *place) {
   mlirBlockArgumentSetLocation(
       argument, tracemarkLocationFormer(mlirValueGetLocation(argument)));

@@ -100,6 +100,18 @@ static MlirWalkResult visit(MlirOperation operation, void *userData) {
   return MlirWalkResultAdvance;
 }
 
+/// Elided constants and resources are printed as `dense_resource<...>`. Looks
+/// for the underscore, which is rarer than any letter, as memmem is slow.
+static bool showsResource(MlirStringRef line) {
+  const char *at = line.data, *end = line.data + line.length;
+  while ((at = memchr(at, '_', (size_t)(end - at)))) {
+    ++at;
+    if (end - at >= 9 && memcmp(at, "resource<", 9) == 0)
+      return true;
+  }
+  return false;
+}
+
 static void mark(TracemarkListedOperation *item, bool refers, bool elides) {
   item->mayRefer |= refers;
   item->mayElide |= elides;
@@ -110,14 +122,12 @@ static void mark(TracemarkListedOperation *item, bool refers, bool elides) {
 /// operation would cost as much as the print. A line on which no operation
 /// begins continues the last one before it, or ends a region of an ancestor.
 static void markOperations(TracemarkListingPlan *plan) {
-  static const char constant[] = "dense_resource<";
   TracemarkListedOperation *items = plan->operations.items;
   size_t next = 0, owner = 0;
   for (uint32_t line = 1; line <= plan->lineCount; ++line) {
     MlirStringRef text = tracemarkListingPlanLine(plan, line);
     bool refers = memchr(text.data, '@', text.length);
-    bool elides =
-        memmem(text.data, text.length, constant, sizeof(constant) - 1);
+    bool elides = showsResource(text);
     if (!refers && !elides)
       continue;
     bool begins = false;
