@@ -56,18 +56,48 @@ typedef struct Writer {
   bool verifies;
 } Writer;
 
+/// A kernel may stand in a GPU module only; every other unit parses at the top
+/// level, in the module that the parser adds. The GPU module may be in flight
+/// elsewhere: of its attributes only the name is read.
+static bool needsModule(MlirOperation unit) {
+  MlirOperation parent = mlirOperationGetParentOperation(unit);
+  return !mlirOperationIsNull(parent) &&
+         tracemarkOperationIs(parent, "gpu.module");
+}
+
+static void appendOpening(TracemarkStringBuffer *opening, MlirOperation unit) {
+  if (!needsModule(unit))
+    return;
+  MlirAttribute name = mlirOperationGetAttributeByName(
+      mlirOperationGetParentOperation(unit), tracemarkStringFrom("sym_name"));
+  tracemarkStringBufferAppendText(opening, "\"gpu.module\"() <{sym_name = ");
+  if (!mlirAttributeIsNull(name))
+    mlirAttributePrint(name, tracemarkStringAppendCallback, opening);
+  tracemarkStringBufferAppendText(opening, "}> ({\n");
+}
+
+/// Tells whether the unit's parent lets it stand where the file puts it.
+static bool standsAlone(MlirOperation unit) {
+  MlirOperation parent = mlirOperationGetParentOperation(unit);
+  return mlirOperationIsNull(parent) || needsModule(unit) ||
+         tracemarkOperationIs(parent, "builtin.module");
+}
+
 /// Turns the text of the unit into the text of the file.
-static void composeText(Writer *writer) {
+static void composeText(Writer *writer, MlirOperation unit) {
   TracemarkListingReferences references;
   tracemarkListingReferencesCollect(&writer->plan, &references);
-  const TracemarkStringBuffer *unit = &writer->plan.text;
-  tracemarkStringBufferAppend(&writer->text, unit->data, unit->length);
+  tracemarkStringBufferAppend(&writer->text, writer->plan.text.data,
+                              writer->plan.text.length);
   tracemarkStringBufferAppend(
       &writer->text, tracemarkStringBufferText(&references.declarations),
       references.declarations.length);
+  if (needsModule(unit))
+    tracemarkStringBufferAppendText(&writer->text, "}) : () -> ()\n");
   writer->elided = tracemarkListingAppendElided(
       &writer->plan, writer->options->elideLargerThan, &writer->text);
-  writer->verifies = writer->plan.verified && !references.foreign;
+  writer->verifies =
+      writer->plan.verified && !references.foreign && standsAlone(unit);
   writer->text.failed |= references.declarations.failed;
   tracemarkStringBufferDestroy(&references.declarations);
 }
@@ -75,11 +105,17 @@ static void composeText(Writer *writer) {
 /// Prepares all that can be prepared before anything is written.
 static bool compose(Writer *writer, MlirOperation unit) {
   const TracemarkListingOptions *options = writer->options;
-  if (!tracemarkListingPlanCreate(unit, options->elideLargerThan,
-                                  &writer->plan) ||
+  TracemarkStringBuffer opening = {0};
+  appendOpening(&opening, unit);
+  bool planned = !opening.failed &&
+                 tracemarkListingPlanCreate(unit, options->elideLargerThan,
+                                            tracemarkStringBufferText(&opening),
+                                            &writer->plan);
+  tracemarkStringBufferDestroy(&opening);
+  if (!planned ||
       !tracemarkSymbolPathCollect(&writer->plan.arena, unit, &writer->path))
     return false;
-  composeText(writer);
+  composeText(writer, unit);
   tracemarkListingAppendStem(&writer->stem, options->stage, unit,
                              &writer->path);
   tracemarkListingAppendFolder(&writer->file, options->folder);

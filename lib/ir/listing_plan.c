@@ -40,8 +40,8 @@ typedef struct Walk {
   TracemarkListingPlan *plan;
   TracemarkPositions positions;
   uint32_t current; // index of the operation visited last
-  /// Lines that the printer did not count: a dialect's printer that writes a
-  /// line feed by itself shifts all that follows.
+  /// Lines that the printer did not count: the opening's, and those of a
+  /// dialect's printer that writes a line feed by itself.
   uint32_t shift;
   bool failed;
 } Walk;
@@ -150,9 +150,13 @@ static void markOperations(TracemarkListingPlan *plan) {
 }
 
 bool tracemarkListingPlanCreate(MlirOperation unit, int64_t elideLargerThan,
+                                const char *opening,
                                 TracemarkListingPlan *plan) {
   *plan = (TracemarkListingPlan){0};
   Walk walk = {.plan = plan};
+  tracemarkStringBufferAppendText(&plan->text, opening);
+  for (; (opening = strchr(opening, '\n')); ++opening)
+    ++walk.shift;
   plan->verified =
       tracemarkBridgePrint(unit, elideLargerThan, tracemarkStringAppendCallback,
                            &plan->text, &walk.positions);

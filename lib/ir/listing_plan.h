@@ -33,17 +33,19 @@ typedef struct TracemarkListedOperation {
 
 typedef struct TracemarkListingPlan {
   TracemarkArena arena;
-  TracemarkStringBuffer text; // of the unit, ends with a line feed
+  TracemarkStringBuffer text; // the opening, then the unit; ends with "\n"
   bool verified;              // the unit verifies; else the text is generic
   size_t *lineStarts;         // offset of line i + 1; one more than lines
   uint32_t lineCount;
   TRACEMARK_ARENA_ARRAY(TracemarkListedOperation) operations; // in pre-order
 } TracemarkListingPlan;
 
-/// Prints and walks `unit`. False when out of memory, or with 2^32 lines or
-/// operations. The caller destroys the plan in any case.
+/// Prints `opening` (whole lines) and `unit`, and walks it. False when out of
+/// memory, or with 2^32 lines or operations. The caller destroys the plan in
+/// any case.
 TRACEMARK_MUST_USE bool tracemarkListingPlanCreate(MlirOperation unit,
                                                    int64_t elideLargerThan,
+                                                   const char *opening,
                                                    TracemarkListingPlan *plan);
 void tracemarkListingPlanDestroy(TracemarkListingPlan *plan);
 
