@@ -12,36 +12,32 @@
 
 #include "lib/base/banned.h"
 
-/// First file location inside `location`, or null.
-static MlirLocation findFile(MlirLocation location);
-
-static MlirLocation findFileOfFused(MlirLocation location) {
+static MlirLocation findInChildren(MlirLocation fused) {
   MlirLocation found = {NULL};
-  unsigned count = mlirLocationFusedGetNumLocations(location);
+  unsigned count = mlirLocationFusedGetNumLocations(fused);
   MlirLocation *children = calloc(count ? count : 1, sizeof(*children));
   if (!children)
     return found;
-  mlirLocationFusedGetLocations(location, children);
+  mlirLocationFusedGetLocations(fused, children);
   for (unsigned i = 0; i < count && mlirLocationIsNull(found); ++i)
-    found = findFile(children[i]);
+    found = tracemarkLocationFindInput(children[i]);
   free(children);
   return found;
 }
 
-static MlirLocation findFile(MlirLocation location) {
+MlirLocation tracemarkLocationFindInput(MlirLocation location) {
   for (;;) {
+    MlirLocation former = tracemarkLocationFormer(location);
     if (mlirLocationIsAFileLineColRange(location))
       return location;
-    if (mlirLocationIsAName(location))
+    if (!mlirLocationIsNull(former))
+      location = former;
+    else if (mlirLocationIsAName(location))
       location = mlirLocationNameGetChildLoc(location);
     else if (mlirLocationIsACallSite(location))
       location = mlirLocationCallSiteGetCaller(location);
-    else if (!mlirAttributeIsNull(tracemarkLocationMetadata(
-                 location, TRACEMARK_ATTRIBUTE_STAGE)) &&
-             !mlirLocationIsNull(tracemarkLocationFormer(location)))
-      location = tracemarkLocationFormer(location); // never a listing
     else if (mlirLocationIsAFused(location))
-      return findFileOfFused(location);
+      return findInChildren(location);
     else
       return (MlirLocation){NULL};
   }
@@ -60,9 +56,9 @@ void tracemarkListingSetCompileDirectory(MlirOperation topModule) {
   char *directory = getcwd(NULL, 0);
   if (!directory)
     return; // removed under us: no relative path can be resolved anyway
-  MlirStringRef name = tracemarkStringFrom("<stdin>");
+  MlirStringRef name = tracemarkStringFrom("<unknown>");
   unsigned line = 0, column = 0;
-  MlirLocation file = findFile(former);
+  MlirLocation file = tracemarkLocationFindInput(former);
   if (!mlirLocationIsNull(file)) {
     name = mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(file));
     line = (unsigned)mlirLocationFileLineColRangeGetStartLine(file);

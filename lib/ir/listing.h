@@ -52,4 +52,8 @@ TRACEMARK_MUST_USE MlirLogicalResult tracemarkListingWrite(
 /// passes run on operations inside the module.
 void tracemarkListingSetCompileDirectory(MlirOperation topModule);
 
+/// Returns the position in the input that a location begins at, as it was
+/// before any listing and compile directory; null if it has none.
+MlirLocation tracemarkLocationFindInput(MlirLocation location);
+
 #endif // TRACEMARK_LIB_IR_LISTING_H

@@ -1,0 +1,291 @@
+//===- location_lines.c - the line that a location shows ------------------===//
+
+#include "lib/ir/location_lines.h"
+
+#include "lib/ir/listing_locations.h"
+#include "lib/ir/strings.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+#include "lib/base/banned.h"
+
+static const MlirLocation none = {NULL};
+
+void tracemarkLinesDestroy(TracemarkLines *lines) {
+  tracemarkArenaDestroy(&lines->arena);
+}
+
+/// Children of a fused location, in `arena`; their number is 0 when out of
+/// memory.
+static MlirLocation *childrenOf(TracemarkArena *arena, MlirLocation fused,
+                                unsigned *count) {
+  *count = mlirLocationFusedGetNumLocations(fused);
+  MlirLocation *children =
+      tracemarkArenaAllocate(arena, *count, sizeof(*children));
+  if (children)
+    mlirLocationFusedGetLocations(fused, children);
+  else
+    *count = 0;
+  return children;
+}
+
+static MlirStringRef stageOf(MlirLocation location) {
+  MlirAttribute stage =
+      tracemarkLocationMetadata(location, TRACEMARK_ATTRIBUTE_STAGE);
+  if (mlirAttributeIsNull(stage) || !mlirAttributeIsAString(stage))
+    return mlirStringRefCreate(NULL, 0);
+  return mlirStringAttrGetValue(stage);
+}
+
+/// A position of one line and column: a range has no form in debug info.
+static MlirLocation findPosition(MlirLocation location) {
+  int line = mlirLocationFileLineColRangeGetStartLine(location);
+  if (line <= 0)
+    return none;
+  MlirIdentifier file = mlirLocationFileLineColRangeGetFilename(location);
+  return mlirLocationFileLineColGet(
+      mlirLocationGetContext(location), mlirIdentifierStr(file), (unsigned)line,
+      (unsigned)mlirLocationFileLineColRangeGetStartColumn(location));
+}
+
+static MlirLocation makeCallSite(MlirLocation callee, MlirLocation caller) {
+  if (mlirLocationIsNull(callee))
+    return caller;
+  if (mlirLocationIsNull(caller))
+    return callee;
+  return mlirLocationCallSiteGet(callee, caller);
+}
+
+/// Number of stages recorded one behind the other.
+static uintptr_t findDepth(TracemarkLines *lines, MlirLocation location) {
+  const TracemarkPointerMapEntry *known =
+      tracemarkPointerMapFind(&lines->depths, location.ptr);
+  if (known)
+    return (uintptr_t)known->value - 1;
+  uintptr_t depth = 0;
+  if (mlirLocationIsAName(location)) {
+    depth = findDepth(lines, mlirLocationNameGetChildLoc(location));
+  } else if (mlirLocationIsACallSite(location)) {
+    depth = findDepth(lines, mlirLocationCallSiteGetCallee(location));
+  } else if (mlirLocationIsAFused(location)) {
+    MlirLocation former = tracemarkLocationFormer(location);
+    if (!mlirLocationIsNull(former))
+      depth = findDepth(lines, former) + (stageOf(location).data != NULL);
+    unsigned count;
+    MlirLocation *children = childrenOf(&lines->arena, location, &count);
+    for (unsigned i = 0; mlirLocationIsNull(former) && i < count; ++i) {
+      uintptr_t child = findDepth(lines, children[i]);
+      depth = child > depth ? child : depth;
+    }
+  }
+  // Out of memory only makes the next look-up longer.
+  bool kept = tracemarkPointerMapInsert(&lines->arena, &lines->depths,
+                                        location.ptr, (void *)(depth + 1));
+  (void)kept;
+  return depth;
+}
+
+static MlirLocation findInChildren(TracemarkLines *lines,
+                                   MlirLocation location) {
+  unsigned count;
+  MlirLocation *children = childrenOf(&lines->arena, location, &count);
+  MlirLocation best = none;
+  uintptr_t bestDepth = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    MlirLocation line = tracemarkLinesFind(lines, children[i]);
+    if (mlirLocationIsNull(line))
+      continue;
+    uintptr_t depth = count > 1 ? findDepth(lines, children[i]) : 0;
+    if (mlirLocationIsNull(best) || depth > bestDepth) {
+      best = line;
+      bestDepth = depth;
+    }
+  }
+  return best;
+}
+
+static MlirLocation findInFused(TracemarkLines *lines, MlirLocation location) {
+  MlirLocation former = tracemarkLocationFormer(location);
+  if (mlirLocationIsNull(former))
+    return findInChildren(lines, location);
+  MlirStringRef stage = stageOf(location);
+  bool wanted = stage.data && (lines->mode == TRACEMARK_LINES_LATEST ||
+                               (lines->mode == TRACEMARK_LINES_STAGE &&
+                                mlirStringRefEqual(stage, lines->stage)));
+  if (!wanted)
+    return tracemarkLinesFind(lines, former);
+  unsigned count;
+  MlirLocation *children = childrenOf(&lines->arena, location, &count);
+  if (count > 0 && mlirLocationIsAFileLineColRange(children[0]))
+    return findPosition(children[0]);
+  return tracemarkLinesFind(lines, former);
+}
+
+/// As tracemarkLocationUnselect; `calls` becomes the number of call sites that
+/// the selection put around the result.
+static MlirLocation unselect(MlirLocation location, int64_t *calls) {
+  *calls = 0;
+  if (mlirLocationIsACallSite(location)) {
+    MlirLocation callee = mlirLocationCallSiteGetCallee(location);
+    MlirLocation inner = unselect(callee, calls);
+    if (*calls > 0) {
+      --*calls;
+      return inner;
+    }
+    return inner.ptr == callee.ptr
+               ? location
+               : mlirLocationCallSiteGet(
+                     inner, mlirLocationCallSiteGetCaller(location));
+  }
+  MlirAttribute selected =
+      tracemarkLocationMetadata(location, TRACEMARK_ATTRIBUTE_SELECTED);
+  MlirLocation former = tracemarkLocationFormer(location);
+  if (mlirAttributeIsNull(selected) || !mlirAttributeIsAInteger(selected) ||
+      mlirLocationIsNull(former))
+    return location;
+  *calls = mlirIntegerAttrGetValueInt(selected);
+  return former;
+}
+
+MlirLocation tracemarkLocationUnselect(MlirLocation location) {
+  int64_t calls;
+  return unselect(location, &calls);
+}
+
+static MlirLocation find(TracemarkLines *lines, MlirLocation location) {
+  location = tracemarkLocationUnselect(location);
+  if (mlirLocationIsAFileLineColRange(location))
+    return lines->mode == TRACEMARK_LINES_STAGE ? none : findPosition(location);
+  if (mlirLocationIsAName(location))
+    return tracemarkLinesFind(lines, mlirLocationNameGetChildLoc(location));
+  if (mlirLocationIsACallSite(location))
+    return makeCallSite(
+        tracemarkLinesFind(lines, mlirLocationCallSiteGetCallee(location)),
+        tracemarkLinesFind(lines, mlirLocationCallSiteGetCaller(location)));
+  if (mlirLocationIsAFused(location))
+    return findInFused(lines, location);
+  return none;
+}
+
+MlirLocation tracemarkLinesFind(TracemarkLines *lines, MlirLocation location) {
+  const TracemarkPointerMapEntry *known =
+      tracemarkPointerMapFind(&lines->lines, location.ptr);
+  if (known)
+    return (MlirLocation){known->value};
+  MlirLocation line = find(lines, location);
+  bool kept = tracemarkPointerMapInsert(&lines->arena, &lines->lines,
+                                        location.ptr, line.ptr);
+  (void)kept;
+  return line;
+}
+
+/// What debug info shows of a location as it stands: a position, a call site of
+/// such, or null if it has no line, or one that is merged of several.
+static MlirLocation findShown(MlirLocation location) {
+  for (;;) {
+    if (mlirLocationIsAFileLineColRange(location)) {
+      MlirLocation position = findPosition(location);
+      return position.ptr == location.ptr ? position : none;
+    }
+    if (mlirLocationIsAName(location)) {
+      location = mlirLocationNameGetChildLoc(location);
+    } else if (mlirLocationIsAFused(location) &&
+               mlirLocationFusedGetNumLocations(location) == 1) {
+      mlirLocationFusedGetLocations(location, &location);
+    } else if (mlirLocationIsACallSite(location)) {
+      MlirLocation callee = findShown(mlirLocationCallSiteGetCallee(location));
+      MlirLocation caller = findShown(mlirLocationCallSiteGetCaller(location));
+      if (mlirLocationIsNull(callee) || mlirLocationIsNull(caller))
+        return none;
+      return mlirLocationCallSiteGet(callee, caller);
+    } else {
+      return none;
+    }
+  }
+}
+
+/// Metadata that carries a dialect's scope must stay the outermost one.
+static MlirAttribute scopeOf(MlirLocation location) {
+  MlirAttribute metadata = {NULL};
+  if (mlirLocationIsAFused(location))
+    metadata = mlirLocationFusedGetMetadata(location);
+  if (!mlirAttributeIsNull(metadata) && mlirAttributeIsADictionary(metadata))
+    metadata.ptr = NULL;
+  return metadata;
+}
+
+/// Debug info looks for a call site at the outside only: what is kept goes to
+/// its innermost callee.
+static MlirLocation record(MlirLocation former, MlirLocation line,
+                           int64_t calls) {
+  if (mlirLocationIsACallSite(line))
+    return mlirLocationCallSiteGet(
+        record(former, mlirLocationCallSiteGetCallee(line), calls + 1),
+        mlirLocationCallSiteGetCaller(line));
+  MlirType type = mlirIntegerTypeGet(mlirLocationGetContext(line), 32);
+  return tracemarkLocationRecord(line, former, TRACEMARK_ATTRIBUTE_SELECTED,
+                                 mlirIntegerAttrGet(type, calls));
+}
+
+MlirLocation tracemarkLocationSelect(MlirLocation former, MlirLocation line) {
+  if (findShown(former).ptr == line.ptr)
+    return former;
+  MlirLocation selected = record(former, line, 0);
+  MlirAttribute scope = scopeOf(former);
+  return mlirAttributeIsNull(scope)
+             ? selected
+             : mlirLocationFusedGet(mlirLocationGetContext(former), 1,
+                                    &selected, scope);
+}
+
+MlirLocation tracemarkLineInnermost(MlirLocation line) {
+  while (mlirLocationIsACallSite(line))
+    line = mlirLocationCallSiteGetCallee(line);
+  return line;
+}
+
+MlirIdentifier tracemarkLineFile(MlirLocation line) {
+  while (mlirLocationIsACallSite(line))
+    line = mlirLocationCallSiteGetCaller(line);
+  return mlirLocationFileLineColRangeGetFilename(line);
+}
+
+static void appendStage(MlirStringRef stage, TracemarkStringBuffer *labels) {
+  TracemarkStringBuffer quoted = {0};
+  tracemarkStringBufferAppendFormat(&quoted, "'%.*s'", (int)stage.length,
+                                    stage.data);
+  if (!quoted.failed && !strstr(tracemarkStringBufferText(labels), quoted.data))
+    tracemarkStringBufferAppendFormat(labels, "%s%s",
+                                      labels->length ? ", " : "", quoted.data);
+  tracemarkStringBufferDestroy(&quoted);
+}
+
+void tracemarkLocationAppendStages(MlirLocation location, TracemarkArena *arena,
+                                   TracemarkPointerMap *seen,
+                                   TracemarkStringBuffer *labels) {
+  if (tracemarkPointerMapFind(seen, location.ptr) ||
+      !tracemarkPointerMapInsert(arena, seen, location.ptr, NULL))
+    return;
+  if (mlirLocationIsAName(location)) {
+    tracemarkLocationAppendStages(mlirLocationNameGetChildLoc(location), arena,
+                                  seen, labels);
+  } else if (mlirLocationIsACallSite(location)) {
+    tracemarkLocationAppendStages(mlirLocationCallSiteGetCallee(location),
+                                  arena, seen, labels);
+    tracemarkLocationAppendStages(mlirLocationCallSiteGetCaller(location),
+                                  arena, seen, labels);
+  } else if (mlirLocationIsAFused(location)) {
+    // Earlier stages first.
+    MlirLocation former = tracemarkLocationFormer(location);
+    if (!mlirLocationIsNull(former))
+      tracemarkLocationAppendStages(former, arena, seen, labels);
+    MlirStringRef stage = stageOf(location);
+    if (stage.data)
+      appendStage(stage, labels);
+    unsigned count;
+    MlirLocation *children = childrenOf(arena, location, &count);
+    for (unsigned i = 0; i < count; ++i)
+      tracemarkLocationAppendStages(children[i], arena, seen, labels);
+  }
+}

@@ -1,0 +1,61 @@
+//===- location_lines.h - the line that a location shows --------*- C -*-===//
+//
+// A location is a graph: fused ones of several children, call sites, names,
+// and behind each recorded stage of a listing the former location. Debug info
+// shows one line of it; here it is chosen which. Results are worked out once
+// per location, however often it is shared. Not thread safe; one object per
+// run of a pass.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACEMARK_LIB_IR_LOCATION_LINES_H
+#define TRACEMARK_LIB_IR_LOCATION_LINES_H
+
+#include "lib/base/pointer_map.h"
+#include "lib/base/string_buffer.h"
+
+#include "mlir-c/IR.h"
+
+typedef enum TracemarkLinesMode {
+  TRACEMARK_LINES_LATEST,   // the stage recorded last, else the file's line
+  TRACEMARK_LINES_ORIGINAL, // what was there before any stage
+  TRACEMARK_LINES_STAGE,    // the stage of that label
+} TracemarkLinesMode;
+
+typedef struct TracemarkLines {
+  TracemarkArena arena;
+  TracemarkLinesMode mode;
+  MlirStringRef stage;        // TRACEMARK_LINES_STAGE
+  TracemarkPointerMap lines;  // location -> its line, or NULL
+  TracemarkPointerMap depths; // location -> its depth + 1
+} TracemarkLines;
+
+void tracemarkLinesDestroy(TracemarkLines *lines);
+
+/// Returns what `location` shows: a position in a file with a line of 1 or
+/// more, a call site of two such, or null. Of several children the one with
+/// the longest chain of recorded stages is taken, and of equal ones the first.
+MlirLocation tracemarkLinesFind(TracemarkLines *lines, MlirLocation location);
+
+/// Takes off what an earlier tracemarkLocationSelect put around a location.
+MlirLocation tracemarkLocationUnselect(MlirLocation location);
+
+/// Returns a location that shows `line` and keeps `former`:
+///   fused<{tracemark.from = <former>, tracemark.selected = 0 : i32}>[line]
+/// or `former` itself if it shows just that. For a call site the innermost
+/// callee is recorded so, with the number of call sites around it.
+MlirLocation tracemarkLocationSelect(MlirLocation former, MlirLocation line);
+
+/// The callee's end of a chain of call sites; any other line as it is.
+MlirLocation tracemarkLineInnermost(MlirLocation line);
+
+/// The file of a line, of the outermost caller for a call site.
+MlirIdentifier tracemarkLineFile(MlirLocation line);
+
+/// Appends the labels of all stages recorded in `location` that `labels` does
+/// not hold yet, quoted and separated by commas. `seen` starts empty.
+void tracemarkLocationAppendStages(MlirLocation location, TracemarkArena *arena,
+                                   TracemarkPointerMap *seen,
+                                   TracemarkStringBuffer *labels);
+
+#endif // TRACEMARK_LIB_IR_LOCATION_LINES_H
