@@ -19,11 +19,7 @@ say "Profiling (build/venv/bin/tracemark profile $model --out $out)"
 profile=$(ls "$out/perf.data" "$out"/callgrind.out* 2>/dev/null | head -n 1 || true)
 cat <<END
 
-Listing   $out/listings
-Manifest  $out/listings/manifest.jsonl
-Profile   $profile
-
-Next, try a stage of your own, and the same views of a profile that is already there:
-  build/venv/bin/tracemark profile $model --stage convert-linalg-to-loops
+Next, pick another stage, or look at a profile that is already there:
+  build/venv/bin/tracemark profile $model --stage convert-linalg-to-loops --out build/loops
   build/venv/bin/tracemark annotate $profile $out/listings/manifest.jsonl
 END
