@@ -4,6 +4,7 @@
 
 #include "lib/base/hash.h"
 #include "lib/base/json.h"
+#include "lib/ir/op_summary.h"
 #include "lib/ir/strings.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -99,15 +100,44 @@ static json_t *visibilityOf(MlirOperation function) {
   return visibility.data ? toJson(visibility) : json_string("public");
 }
 
+/// Lines of a named dispatch's root operation. Without a tag the question is
+/// not asked: a summary costs a look at every operation of the function.
+static json_t *rootOf(const TracemarkListingPlan *plan, size_t index,
+                      size_t end) {
+  const TracemarkListedOperation *items = plan->operations.items;
+  if (!tracemarkOperationStringAttribute(items[index].operation,
+                                         "tracemark.tag")
+           .data)
+    return json_null();
+  TracemarkArena arena = {0};
+  TracemarkSummaryContext context;
+  tracemarkSummaryContextInit(&context, &arena);
+  TracemarkOpSummary summary;
+  size_t root = end;
+  if (tracemarkOpSummaryGet(&context, items[index].operation, &summary) &&
+      !mlirOperationIsNull(summary.rootOperation))
+    for (root = index;
+         root < end && items[root].operation.ptr != summary.rootOperation.ptr;)
+      ++root;
+  tracemarkArenaDestroy(&arena);
+  if (root == end || !items[root].printed)
+    return json_null();
+  uint32_t last = items[findSubtreeEnd(plan, root) - 1].line;
+  if (last > items[root].line)
+    last = findEnd(plan, &items[root], last);
+  return lineRange(items[root].line, last);
+}
+
 static json_t *makeEntry(const TracemarkListingPlan *plan, size_t index,
                          size_t end) {
   const TracemarkListedOperation *item = &plan->operations.items[index];
   uint32_t last = findEnd(plan, item, plan->operations.items[end - 1].line);
-  return json_pack("{s:o,s:o,s:o,s:n,s:o,s:o}", "symbol",
+  return json_pack("{s:o,s:o,s:o,s:o,s:o,s:o}", "symbol",
                    toJson(tracemarkOperationSymbol(item->operation)), "tag",
                    tagOf(item->operation), "lines", lineRange(item->line, last),
-                   "root", "visibility", visibilityOf(item->operation),
-                   "signature", signatureOf(item->operation));
+                   "root", rootOf(plan, index, end), "visibility",
+                   visibilityOf(item->operation), "signature",
+                   signatureOf(item->operation));
 }
 
 /// One entry per function that is the unit or in it. A function inside another

@@ -188,6 +188,7 @@ static bool summarizeChain(Walk *walk, const TracemarkOpItem *root,
     if (walk->items.list.items[i].class != TRACEMARK_ITEM_FILL)
       last = &walk->items.list.items[i];
   summary->root = tracemarkSpellWords(walk->context, &words);
+  summary->rootOperation = root->operation;
   summary->dims = tracemarkSpellDims(walk->context, root);
   summary->types = tracemarkSpellChainTypes(walk->context, &walk->items, last);
   return true;
@@ -227,6 +228,7 @@ static bool summarizeRoot(Walk *walk, TracemarkOpItem *root,
     word = tracemarkSpellTake(walk->context, &text);
   }
   summary->root = word;
+  summary->rootOperation = root->operation;
   summary->dims = tracemarkSpellDims(walk->context, root);
   summary->types = tracemarkSpellItemTypes(walk->context, root);
   summary->problem = root->problem;

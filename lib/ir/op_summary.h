@@ -56,6 +56,9 @@ typedef struct TracemarkOpSummary {
   bool flopsKnown, bytesKnown;
   uint64_t flops; // arithmetic operations of one call
   uint64_t bytes; // operands read from outside and results written, once each
+  /// The op that gives the root's dims; null if it is no single op that counts
+  /// (slices, loops of scalars).
+  MlirOperation rootOperation;
   /// The root and what is fused with it, in program order.
   MlirOperation *operations;
   size_t operationCount;
