@@ -47,9 +47,15 @@ unknown_of() {
   done
 }
 
-# The archive that holds LLVM 22 for Debian 12. A debootstrapped root has only the main one.
-security_source="deb http://deb.debian.org/debian-security bookworm-security main"
+# Debian's security archive holds LLVM 22 for Debian 12; a debootstrapped root has only the main
+# archive. A mirror keeps the one beside the other, so it is taken from where apt gets the main one.
 security_list=/etc/apt/sources.list.d/tracemark-bookworm-security.list
+
+# The line for apt's list, or nothing if the main archive is somewhere unusual.
+security_source() {
+  apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Codename: bookworm' |
+    sed -n '\|/debian/*$|{s|^\(.*\)/debian/*$|deb \1/debian-security bookworm-security main|p;q}'
+}
 
 # Debian 12 without its security archive in apt? Named twice, apt may refuse to work at all.
 lacks_security_archive() {
@@ -85,7 +91,7 @@ install_packages() {
   "${as_root[@]}" apt-get update -q || fail "apt-get update failed; its messages are above"
   if [ -n "$(unknown_of "${missing[@]}")" ] && lacks_security_archive; then
     say "Adding Debian's security archive to apt, in $security_list"
-    echo "$security_source" | "${as_root[@]}" tee "$security_list"
+    security_source | "${as_root[@]}" tee "$security_list"
     "${as_root[@]}" apt-get update -q || {
       "${as_root[@]}" rm -f "$security_list"
       fail "apt-get update failed with Debian's security archive, $security_list is removed again"
