@@ -39,6 +39,7 @@
 
 #include "lib/ir/diagnostics.h"
 #include "lib/ir/outline_expand.h"
+#include "lib/ir/outline_leftovers.h"
 #include "lib/ir/outline_rewrite.h"
 #include "lib/ir/strings.h"
 #include "tracemark/pass.h"
@@ -158,6 +159,20 @@ static MlirStringRef makeName(Outlining *outlining, MlirStringRef parent,
 // One function
 //===----------------------------------------------------------------------===//
 
+/// Nothing uses what the group computes: the call would keep it alive.
+static bool isUnneeded(TracemarkOutlineOps *ops,
+                       const TracemarkOutlineBoundary *boundary) {
+  if (boundary->results.count)
+    return false;
+  for (size_t i = 0; i < boundary->group->members.count; ++i) {
+    const TracemarkOutlineOp *op =
+        tracemarkOutlineOpGet(ops, boundary->group->members.items[i]);
+    if (!op || op->touchesMemory)
+      return false;
+  }
+  return true;
+}
+
 /// Makes dispatches of `groups`; `*last` is the last function that was built.
 static bool rewriteGroups(Outlining *outlining, TracemarkOutlineOps *ops,
                           MlirOperation function,
@@ -173,6 +188,8 @@ static bool rewriteGroups(Outlining *outlining, TracemarkOutlineOps *ops,
   for (size_t i = 0; ok && i < groups->count; ++i) {
     TracemarkOutlineBoundary boundary;
     if (!tracemarkOutlineBoundaryCompute(ops, groups->items[i], &boundary))
+      continue;
+    if (isUnneeded(ops, &boundary))
       continue;
     MlirStringRef name = makeName(outlining, parent, &n);
     MlirOperation dispatch =

@@ -156,7 +156,7 @@ static bool noteResult(Boundary *b, MlirValue result) {
     if (member && member - 1 > known->lastUse)
       known->lastUse = member - 1;
     // A size is asked of the init instead.
-    known->escapes |= !member && !tracemarkOperationIs(owner, "tensor.dim");
+    known->escapes |= !member && !tracemarkOutlineAsksSize(b->block, owner);
   }
   return true;
 }

@@ -2,213 +2,15 @@
 
 #include "lib/ir/outline_groups.h"
 
+#include "lib/ir/outline_grouping.h"
 #include "lib/ir/strings.h"
 
 #include <stdlib.h>
 
 #include "lib/base/banned.h"
 
-/// Writes between two members that are looked at; with more the group closes.
-#define MAX_WRITES_BETWEEN 32
-
 typedef TracemarkOutlineGroup Group;
-
-typedef struct Write {
-  MlirValue base;
-  MlirOperation operation;
-} Write;
-
-/// What is remembered of the block at hand.
-typedef struct Grouping {
-  TracemarkOutlineOps *ops;
-  TracemarkArena *arena;
-  TracemarkOutlineGroups *groups;
-  TracemarkPointerMap groupOf; // from ops to groups
-  TracemarkPointerMap riders;  // from fills and broadcasts to themselves
-  TRACEMARK_ARENA_ARRAY(Write) writes;
-  Group *memoryGroup; // may be joined by an op that touches memory, or NULL
-  int64_t position;
-  bool fuse, failed;
-} Grouping;
-
-static Group *groupOfOperation(const Grouping *g, MlirOperation operation) {
-  Group *group = tracemarkOutlineMapGet(&g->groupOf, operation.ptr);
-  while (group && group->mergedInto)
-    group = group->mergedInto;
-  return group;
-}
-
-/// Group that the op which defines `value` is a member of; NULL if none.
-static Group *groupOfValue(const Grouping *g, MlirValue value) {
-  MlirOperation definition = tracemarkOutlineDefinition(value);
-  return mlirOperationIsNull(definition) ? NULL
-                                         : groupOfOperation(g, definition);
-}
-
-static Group *openGroupOfValue(const Grouping *g, MlirValue value) {
-  Group *group = groupOfValue(g, value);
-  return group && !group->isClosed && !group->isUsed ? group : NULL;
-}
-
-static Group *createGroup(Grouping *g, MlirOperation root) {
-  Group *group = tracemarkArenaAllocate(g->arena, 1, sizeof(*group));
-  if (!group || !TRACEMARK_ARENA_PUSH(g->arena, g->groups, group)) {
-    g->failed = true;
-    return NULL;
-  }
-  group->root = root;
-  group->first = g->position;
-  return group;
-}
-
-static void join(Grouping *g, Group *group, MlirOperation operation) {
-  if (!TRACEMARK_ARENA_PUSH(g->arena, &group->members, operation) ||
-      !tracemarkOutlineMapSet(g->arena, &g->groupOf, operation.ptr, group))
-    g->failed = true;
-  group->last = g->position;
-  group->writes = g->writes.count;
-}
-
-static Group *startGroup(Grouping *g, MlirOperation operation, bool isClosed,
-                         bool hasRoot) {
-  Group *group = createGroup(g, operation);
-  if (!group)
-    return NULL;
-  join(g, group, operation);
-  group->isClosed = isClosed;
-  group->hasRoot = hasRoot;
-  return group;
-}
-
-/// A group that no other op joins.
-static void startSealed(Grouping *g, MlirOperation operation) {
-  Group *group = startGroup(g, operation, true, true);
-  if (group)
-    group->isSealed = true;
-}
-
-//===----------------------------------------------------------------------===//
-// May members move down?
-//===----------------------------------------------------------------------===//
-
-static bool isNotWritten(MlirOperation user, intptr_t index, MlirValue value,
-                         bool isNested, void *write) {
-  return !mlirValueEqual(tracemarkOutlineBaseOf(value), ((Write *)write)->base);
-}
-
-/// Tells whether the members of `group` can be computed here, behind the ops
-/// that were seen since the last of them.
-static bool canMoveHere(Grouping *g, const Group *group) {
-  size_t between = g->writes.count - group->writes;
-  if (between > MAX_WRITES_BETWEEN)
-    return false;
-  for (size_t i = group->writes; i < g->writes.count; ++i)
-    for (size_t j = 0; j < group->members.count; ++j)
-      if (groupOfOperation(g, g->writes.items[i].operation) != group &&
-          !tracemarkOutlineForEachUse(group->members.items[j], isNotWritten,
-                                      &g->writes.items[i]))
-        return false;
-  return true;
-}
-
-/// Remembers what the op at hand overwrites if its inits bufferize in place.
-static void noteWrites(Grouping *g, const TracemarkOutlineOp *op,
-                       MlirOperation operation) {
-  intptr_t first = op->firstInit;
-  for (intptr_t i = 0; i < op->initCount; ++i) {
-    MlirValue base =
-        tracemarkOutlineBaseOf(mlirOperationGetOperand(operation, first + i));
-    if (tracemarkOutlineIsDefinedBy(base, "tensor.empty"))
-      continue;
-    if (!TRACEMARK_ARENA_PUSH(g->arena, &g->writes, ((Write){base, operation})))
-      g->failed = true;
-  }
-}
-
-//===----------------------------------------------------------------------===//
-// Producers of inits
-//===----------------------------------------------------------------------===//
-
-static bool isRider(const Grouping *g, MlirValue value) {
-  MlirOperation definition = tracemarkOutlineDefinition(value);
-  return !mlirOperationIsNull(definition) &&
-         tracemarkOutlineMapGet(&g->riders, definition.ptr);
-}
-
-/// A fill or broadcast: marks it as one that rides along where it makes an
-/// init. Returns true if that is all it is used for.
-static bool noteRider(Grouping *g, MlirOperation operation) {
-  MlirValue result = mlirOperationGetResult(operation, 0);
-  bool rides = false, isUsedOtherwise = false;
-  for (MlirOpOperand use = mlirValueGetFirstUse(result);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    MlirOperation user = mlirOpOperandGetOwner(use);
-    if (tracemarkOperationIs(user, "tensor.dim"))
-      continue;
-    bool isInit = false;
-    if (mlirBlockEqual(mlirOperationGetBlock(user),
-                       mlirOperationGetBlock(operation))) {
-      const TracemarkOutlineOp *op = tracemarkOutlineOpGet(g->ops, user);
-      if (!op)
-        g->failed = true;
-      else
-        isInit = tracemarkOutlineIsInit(
-            op, (intptr_t)mlirOpOperandGetOperandNumber(use));
-    }
-    rides |= isInit;
-    isUsedOtherwise |= !isInit;
-  }
-  if (rides && !tracemarkOutlineMapSet(g->arena, &g->riders, operation.ptr,
-                                       operation.ptr))
-    g->failed = true;
-  return rides && !isUsedOtherwise;
-}
-
-static void addRiders(Grouping *g, Group *group, const TracemarkOutlineOp *op,
-                      MlirOperation operation) {
-  intptr_t first = op->firstInit;
-  for (intptr_t i = first; i < first + op->initCount; ++i) {
-    MlirValue init = mlirOperationGetOperand(operation, i);
-    if (!isRider(g, init) || !tracemarkOutlineReadsInit(op, i))
-      continue;
-    MlirOperation producer = tracemarkOutlineDefinition(init);
-    TracemarkOutlineRider rider = {producer, operation, i,
-                                   groupOfOperation(g, producer) != NULL};
-    if (!TRACEMARK_ARENA_PUSH(g->arena, &group->riders, rider))
-      g->failed = true;
-  }
-}
-
-/// Moves the members of `from` into `into`, in program order.
-static void merge(Grouping *g, Group *from, Group *into) {
-  TracemarkOutlineOperations members = {0};
-  size_t i = 0, j = 0;
-  while (i < from->members.count || j < into->members.count) {
-    bool takeFrom = j == into->members.count ||
-                    (i < from->members.count &&
-                     mlirOperationIsBeforeInBlock(from->members.items[i],
-                                                  into->members.items[j]));
-    MlirOperation next =
-        takeFrom ? from->members.items[i++] : into->members.items[j++];
-    if (!TRACEMARK_ARENA_PUSH(g->arena, &members, next))
-      g->failed = true;
-  }
-  into->members = members;
-  for (size_t k = 0; k < from->riders.count; ++k)
-    if (!TRACEMARK_ARENA_PUSH(g->arena, &into->riders, from->riders.items[k]))
-      g->failed = true;
-  if (from->first < into->first)
-    into->first = from->first;
-  if (!into->hasRoot && !from->hasRoot &&
-      mlirOperationIsBeforeInBlock(from->root, into->root))
-    into->root = from->root;
-  from->members.count = 0;
-  from->mergedInto = into;
-}
-
-//===----------------------------------------------------------------------===//
-// One op
-//===----------------------------------------------------------------------===//
+typedef TracemarkGrouping Grouping;
 
 /// Tells whether a member that reads operand `index` can stay in the loop of
 /// the op that made it: same element, same iteration.
@@ -226,8 +28,9 @@ static bool keepsInits(const Grouping *g, const TracemarkOutlineOp *op,
   intptr_t first = op->firstInit;
   for (intptr_t i = first; i < first + op->initCount; ++i) {
     MlirValue init = mlirOperationGetOperand(operation, i);
-    if (tracemarkOutlineReadsInit(op, i) && groupOfValue(g, init) &&
-        !isRider(g, init) && !tracemarkOutlineHasOneUse(init))
+    if (tracemarkOutlineReadsInit(op, i) &&
+        tracemarkGroupingFindByValue(g, init) &&
+        !tracemarkGroupingIsRider(g, init) && !tracemarkOutlineHasOneUse(init))
       return false;
   }
   return true;
@@ -241,8 +44,10 @@ static Group *findProducer(Grouping *g, const TracemarkOutlineOp *op,
   if (!g->fuse || !keepsInits(g, op, operation))
     return NULL;
   for (intptr_t i = 0; i < op->view.insCount; ++i) {
-    Group *group = openGroupOfValue(g, mlirOperationGetOperand(operation, i));
-    if (group && readsElementwise(&op->view, i) && canMoveHere(g, group) &&
+    Group *group =
+        tracemarkGroupingFindOpen(g, mlirOperationGetOperand(operation, i));
+    if (group && readsElementwise(&op->view, i) &&
+        tracemarkGroupingCanMoveHere(g, group) &&
         (!best || group->last > best->last))
       best = group;
   }
@@ -256,14 +61,15 @@ static void absorbChains(Grouping *g, Group *group,
                          MlirOperation operation) {
   for (intptr_t i = 0; i < op->view.insCount + op->view.initCount; ++i) {
     MlirValue value = mlirOperationGetOperand(operation, i);
-    Group *chain = openGroupOfValue(g, value);
-    if (!chain || chain == group || chain->hasRoot || !canMoveHere(g, chain))
+    Group *chain = tracemarkGroupingFindOpen(g, value);
+    if (!chain || chain == group || chain->hasRoot ||
+        !tracemarkGroupingCanMoveHere(g, chain))
       continue;
     bool isInit = i >= op->view.insCount;
     if (isInit ? tracemarkOutlineReadsInit(op, i) &&
                      tracemarkOutlineHasOneUse(value)
                : op->view.isElementwise && readsElementwise(&op->view, i))
-      merge(g, chain, group);
+      tracemarkGroupingMerge(g, chain, group);
   }
 }
 
@@ -271,24 +77,24 @@ static void visitElementwise(Grouping *g, const TracemarkOutlineOp *op,
                              MlirOperation operation) {
   Group *group = findProducer(g, op, operation);
   if (group)
-    join(g, group, operation);
+    tracemarkGroupingJoin(g, group, operation);
   else
-    startGroup(g, operation, false, false);
-  group = groupOfOperation(g, operation);
+    tracemarkGroupingStart(g, operation, false, false);
+  group = tracemarkGroupingFindByOperation(g, operation);
   if (!group || !g->fuse)
     return;
-  addRiders(g, group, op, operation);
+  tracemarkGroupingAddRiders(g, group, op, operation);
   if (keepsInits(g, op, operation))
     absorbChains(g, group, op, operation);
 }
 
 static void visitRoot(Grouping *g, const TracemarkOutlineOp *op,
                       MlirOperation operation) {
-  startGroup(g, operation, false, true);
-  Group *group = groupOfOperation(g, operation);
+  tracemarkGroupingStart(g, operation, false, true);
+  Group *group = tracemarkGroupingFindByOperation(g, operation);
   if (!group || !g->fuse)
     return;
-  addRiders(g, group, op, operation);
+  tracemarkGroupingAddRiders(g, group, op, operation);
   if (op->view.maps)
     absorbChains(g, group, op, operation);
 }
@@ -325,18 +131,19 @@ static bool isUpdateInPlace(Grouping *g, MlirOperation insert) {
 static void visitInsert(Grouping *g, const TracemarkOutlineOp *op,
                         MlirOperation operation) {
   MlirValue source = mlirOperationGetOperand(operation, 0);
-  Group *group = groupOfValue(g, source);
+  Group *group = tracemarkGroupingFindByValue(g, source);
   if (group && !group->isUsed && !group->isSealed &&
-      tracemarkOutlineHasOneUse(source) && canMoveHere(g, group) &&
-      keepsInits(g, op, operation)) {
-    join(g, group, operation);
+      tracemarkOutlineHasOneUse(source) &&
+      tracemarkGroupingCanMoveHere(g, group) && keepsInits(g, op, operation)) {
+    tracemarkGroupingJoin(g, group, operation);
     group->isClosed = true;
-  } else if (groupOfValue(g, source) || !isUpdateInPlace(g, operation)) {
-    startGroup(g, operation, true, true);
+  } else if (tracemarkGroupingFindByValue(g, source) ||
+             !isUpdateInPlace(g, operation)) {
+    tracemarkGroupingStart(g, operation, true, true);
   }
-  group = groupOfOperation(g, operation);
+  group = tracemarkGroupingFindByOperation(g, operation);
   if (group && g->fuse)
-    addRiders(g, group, op, operation);
+    tracemarkGroupingAddRiders(g, group, op, operation);
 }
 
 /// A slice needs a dispatch of its own only where it must become a buffer of
@@ -348,7 +155,7 @@ static void visitExtract(Grouping *g, MlirOperation operation) {
     MlirOperation user = mlirOpOperandGetOwner(use);
     if (tracemarkOperationIs(user, "func.return") ||
         tracemarkOperationIs(user, "func.call")) {
-      startSealed(g, operation);
+      tracemarkGroupingStartSealed(g, operation);
       return;
     }
   }
@@ -382,12 +189,12 @@ static void visitMemory(Grouping *g, const TracemarkOutlineOp *op,
       op->kind == TRACEMARK_OUTLINE_COPY || op->kind == TRACEMARK_OUTLINE_LOOP;
   bool isRoot = isAlone || op->kind == TRACEMARK_OUTLINE_ROOT;
   if (joins) {
-    join(g, group, operation);
+    tracemarkGroupingJoin(g, group, operation);
     if (isRoot)
       group->root = operation;
     group->hasRoot |= isRoot;
   } else {
-    group = startGroup(g, operation, true, isRoot);
+    group = tracemarkGroupingStart(g, operation, true, isRoot);
     if (group)
       group->isSealed = true;
   }
@@ -399,15 +206,16 @@ static void visitMemory(Grouping *g, const TracemarkOutlineOp *op,
 static bool closeUsed(MlirOperation user, intptr_t index, MlirValue value,
                       bool isNested, void *userData) {
   Grouping *g = userData;
-  Group *group = groupOfValue(g, value);
+  Group *group = tracemarkGroupingFindByValue(g, value);
   MlirOperation definition = tracemarkOutlineDefinition(value);
   MlirOperation visited = tracemarkOutlineAncestorIn(
       mlirOperationIsNull(definition) ? (MlirBlock){NULL}
                                       : mlirOperationGetBlock(definition),
       user);
   if (group &&
-      (mlirOperationIsNull(visited) || groupOfOperation(g, visited) != group) &&
-      !tracemarkOperationIs(user, "tensor.dim"))
+      (mlirOperationIsNull(visited) ||
+       tracemarkGroupingFindByOperation(g, visited) != group) &&
+      !tracemarkOutlineAsksSize(mlirOperationGetBlock(definition), user))
     group->isUsed = true;
   return true;
 }
@@ -448,7 +256,7 @@ static void visit(Grouping *g, MlirOperation operation) {
       op->touchesMemory)
     visitMemory(g, op, operation);
   else if (op->kind == TRACEMARK_OUTLINE_FILL && g->fuse &&
-           noteRider(g, operation))
+           tracemarkGroupingNoteRider(g, operation))
     ; // repeated where it is needed
   else if (op->kind == TRACEMARK_OUTLINE_ELEMENTWISE ||
            op->kind == TRACEMARK_OUTLINE_FILL)
@@ -461,11 +269,12 @@ static void visit(Grouping *g, MlirOperation operation) {
     visitExtract(g, operation);
   else if (op->kind == TRACEMARK_OUTLINE_PAD ||
            op->kind == TRACEMARK_OUTLINE_CONCAT)
-    startSealed(g, operation);
+    tracemarkGroupingStartSealed(g, operation);
   else if (op->kind == TRACEMARK_OUTLINE_OTHER)
     g->memoryGroup = NULL;
   tracemarkOutlineForEachUse(operation, closeUsed, g);
-  noteWrites(g, op, operation);
+  tracemarkGroupingNoteWrites(g, op, operation);
+  g->barrier += op->touchesMemory;
   if (op->kind == TRACEMARK_OUTLINE_OTHER)
     visitRegions(g, operation);
 }
@@ -485,6 +294,13 @@ static int compareGroups(const void *a, const void *b) {
   return (left->last > right->last) - (left->last < right->last);
 }
 
+static int compareMembers(const void *a, const void *b) {
+  const MlirOperation *left = a, *right = b;
+  if (mlirOperationEqual(*left, *right))
+    return 0;
+  return mlirOperationIsBeforeInBlock(*left, *right) ? -1 : 1;
+}
+
 bool tracemarkOutlineGroupsFind(TracemarkOutlineOps *ops,
                                 MlirOperation function, bool fuse,
                                 TracemarkOutlineGroups *groups) {
@@ -500,6 +316,12 @@ bool tracemarkOutlineGroupsFind(TracemarkOutlineOps *ops,
     if (groups->items[i]->members.count)
       groups->items[kept++] = groups->items[i];
   groups->count = kept;
+  for (size_t i = 0; i < kept; ++i) {
+    const Group *group = groups->items[i];
+    if (group->isUnordered)
+      qsort(group->members.items, group->members.count,
+            sizeof(*group->members.items), compareMembers);
+  }
   if (kept)
     qsort(groups->items, kept, sizeof(*groups->items), compareGroups);
   return !g.failed;

@@ -10,8 +10,9 @@
 // copy). Members that touch memrefs are joined only if nothing that touches
 // memory stands between them.
 //
-// Cost: linear in ops, operands and uses of fills; joining over ops that stand
-// in between compares with the writes among these, at most 32.
+// Cost: n log n in ops, linear in operands and uses of fills; joining over ops
+// that stand in between compares the writes among these with the members, up to
+// a limit.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,13 +34,14 @@ typedef struct TracemarkOutlineRider {
 typedef struct TracemarkOutlineGroup {
   TracemarkOutlineOperations members; // in program order; none: merged away
   TRACEMARK_ARENA_ARRAY(TracemarkOutlineRider) riders;
-  MlirOperation root;  // what the dispatch is there for
-  int64_t first, last; // positions of members in the function, pre-order
-  size_t writes;       // of the block, when the last member joined
-  bool hasRoot;        // the root is no elementwise op
-  bool isUsed;         // by an op outside that was seen: no op may join
-  bool isClosed;       // no elementwise op may join
-  bool isSealed;       // no insertion may join either
+  MlirOperation root; // what the dispatch is there for
+  int64_t last;       // position of the last member in the function, pre-order
+  size_t writes, barrier; // that were seen when the last member joined
+  bool hasRoot;           // the root is no elementwise op
+  bool isUsed;            // by an op outside that was seen: no op may join
+  bool isClosed;          // no elementwise op may join
+  bool isSealed;          // no insertion may join either
+  bool isUnordered;       // members, until the end
   struct TracemarkOutlineGroup *mergedInto;
 } TracemarkOutlineGroup;
 

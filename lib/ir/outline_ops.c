@@ -263,6 +263,11 @@ bool tracemarkOutlineHasOneUse(MlirValue value) {
          mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
 }
 
+bool tracemarkOutlineAsksSize(MlirBlock block, MlirOperation user) {
+  return mlirBlockEqual(mlirOperationGetBlock(user), block) &&
+         tracemarkOperationIs(user, "tensor.dim");
+}
+
 MlirOperation tracemarkOutlineAncestorIn(MlirBlock block,
                                          MlirOperation operation) {
   while (!mlirOperationIsNull(operation) &&

@@ -82,6 +82,9 @@ MlirValue tracemarkOutlineBaseOf(MlirValue value);
 MlirOperation tracemarkOutlineDefinition(MlirValue value);
 bool tracemarkOutlineIsDefinedBy(MlirValue value, const char *name);
 bool tracemarkOutlineHasOneUse(MlirValue value);
+/// `user` asks for a size of a value that is defined in `block`, in that block
+/// too, so that it can as well ask what the value is a new version of.
+bool tracemarkOutlineAsksSize(MlirBlock block, MlirOperation user);
 
 /// `operation` or the ancestor of it that is in `block`; null if there is none.
 MlirOperation tracemarkOutlineAncestorIn(MlirBlock block,

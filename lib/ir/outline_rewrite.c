@@ -4,6 +4,7 @@
 
 #include "lib/ir/outline_buffers.h"
 #include "lib/ir/outline_build.h"
+#include "lib/ir/outline_leftovers.h"
 #include "lib/ir/strings.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -135,22 +136,6 @@ static MlirValue initFor(Rewrite *r, size_t index, MlirValue *slices) {
 //===----------------------------------------------------------------------===//
 // Values outside
 //===----------------------------------------------------------------------===//
-
-/// Sizes of dimensions of a result are those of the init that it came from.
-static void redirectDims(TracemarkOutlineOps *ops, MlirValue result) {
-  MlirValue shape = tracemarkOutlineShapeOf(ops, result);
-  if (mlirValueEqual(shape, result))
-    return;
-  MlirOpOperand use = mlirValueGetFirstUse(result);
-  while (!mlirOpOperandIsNull(use)) {
-    MlirOpOperand next = mlirOpOperandGetNextUse(use);
-    MlirOperation user = mlirOpOperandGetOwner(use);
-    if (tracemarkOperationIs(user, "tensor.dim") &&
-        mlirOpOperandGetOperandNumber(use) == 0)
-      mlirOperationSetOperand(user, 0, shape);
-    use = next;
-  }
-}
 
 /// The tensor.empty of the host for scratch or an init without contents: the
 /// one that the program has, unless this call passes it already.
@@ -363,7 +348,7 @@ MlirOperation tracemarkOutlineRewrite(const Boundary *b, MlirStringRef name,
   for (size_t i = 0; i < group->members.count; ++i) {
     MlirOperation member = group->members.items[i];
     for (intptr_t j = 0, e = mlirOperationGetNumResults(member); j < e; ++j)
-      redirectDims(b->ops, mlirOperationGetResult(member, j));
+      tracemarkOutlineRedirectSizes(b->ops, mlirOperationGetResult(member, j));
   }
   if (!moveMembers(&r))
     return (MlirOperation){NULL};
@@ -377,46 +362,4 @@ MlirOperation tracemarkOutlineRewrite(const Boundary *b, MlirStringRef name,
   replaceUses(&r, call, end);
   noteOrigins(&r, call);
   return r.failed ? (MlirOperation){NULL} : function;
-}
-
-//===----------------------------------------------------------------------===//
-// Leftovers
-//===----------------------------------------------------------------------===//
-
-static bool isUnused(MlirOperation operation) {
-  for (intptr_t i = 0, e = mlirOperationGetNumResults(operation); i < e; ++i)
-    if (!mlirOpOperandIsNull(
-            mlirValueGetFirstUse(mlirOperationGetResult(operation, i))))
-      return false;
-  return mlirOperationGetNumResults(operation) > 0;
-}
-
-void tracemarkOutlineEraseDead(TracemarkOutlineOps *ops,
-                               TracemarkOutlineOperations *dead) {
-  TracemarkPointerMap erased = {0};
-  // Sizes that are asked of a rider are those of its init.
-  for (size_t i = 0; i < dead->count; ++i)
-    for (intptr_t j = 0, e = mlirOperationGetNumResults(dead->items[i]); j < e;
-         ++j)
-      redirectDims(ops, mlirOperationGetResult(dead->items[i], j));
-  while (dead->count) {
-    MlirOperation operation = dead->items[--dead->count];
-    if (tracemarkOutlineMapGet(&erased, operation.ptr) || !isUnused(operation))
-      continue;
-    const TracemarkOutlineOp *op = tracemarkOutlineOpGet(ops, operation);
-    if (!op || op->kind == TRACEMARK_OUTLINE_OTHER || op->touchesMemory)
-      continue;
-    for (intptr_t i = 0, e = mlirOperationGetNumOperands(operation); i < e;
-         ++i) {
-      MlirOperation definition =
-          tracemarkOutlineDefinition(mlirOperationGetOperand(operation, i));
-      if (!mlirOperationIsNull(definition) &&
-          !TRACEMARK_ARENA_PUSH(ops->arena, dead, definition))
-        return;
-    }
-    if (!tracemarkOutlineMapSet(ops->arena, &erased, operation.ptr,
-                                operation.ptr))
-      return;
-    mlirOperationDestroy(operation);
-  }
 }

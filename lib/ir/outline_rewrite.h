@@ -19,8 +19,4 @@ MlirOperation tracemarkOutlineRewrite(const TracemarkOutlineBoundary *boundary,
                                       MlirOperation previous,
                                       TracemarkOutlineOperations *dead);
 
-/// Erases the ops of `dead` that have no uses, and what only they used.
-void tracemarkOutlineEraseDead(TracemarkOutlineOps *ops,
-                               TracemarkOutlineOperations *dead);
-
 #endif // TRACEMARK_LIB_IR_OUTLINE_REWRITE_H
