@@ -322,6 +322,7 @@ static MlirLogicalResult run(MlirOperation operation,
   tracemarkSummaryContextInit(&run.summaries, &run.arena);
   run.paths.arena = run.fingerprints.arena = &run.arena;
   run.paths.kinds = &run.summaries.kinds;
+  run.fingerprints.kinds = &run.summaries.kinds;
   run.fingerprints.symbols = &run.paths;
   MlirLogicalResult result = nameDispatches(&run);
   tracemarkFingerprintsDestroy(&run.fingerprints);

@@ -24,6 +24,7 @@ enum { RECURSIVE = 1 };
 typedef struct Stream {
   TracemarkFingerprints *fingerprints;
   XXH3_state_t *state;
+  TracemarkArena scratch;
   TracemarkPointerMap numbers; // of values and blocks, + 1
   bool failed;
 } Stream;
@@ -35,7 +36,7 @@ static void add(Stream *stream, uint64_t word) {
 static void addNumber(Stream *stream, const void *key) {
   bool isNew;
   TracemarkPointerMapEntry *number = tracemarkPointerMapEnsure(
-      stream->fingerprints->arena, &stream->numbers, key, &isNew);
+      &stream->scratch, &stream->numbers, key, &isNew);
   if (!number) {
     stream->failed = true;
     return;
@@ -94,16 +95,49 @@ static void addReferences(Stream *stream, MlirOperation operation,
   add(stream, hash);
 }
 
+static void addAttribute(Stream *stream, MlirOperation operation, uint64_t name,
+                         MlirAttribute attribute) {
+  add(stream, name);
+  add(stream, tracemarkFingerprintAttribute(stream->fingerprints, attribute));
+  addReferences(stream, operation, attribute);
+}
+
+/// Of an op whose inherent attributes are known: by name, then the others.
+static void addKnownAttributes(Stream *stream, MlirOperation operation,
+                               const char *const *names) {
+  for (; *names; ++names) {
+    MlirAttribute attribute =
+        mlirOperationGetAttributeByName(operation, tracemarkStringFrom(*names));
+    if (!mlirAttributeIsNull(attribute))
+      addAttribute(stream, operation,
+                   tracemarkHashBytes(*names, strlen(*names)), attribute);
+  }
+  for (intptr_t i = 0, e = mlirOperationGetNumDiscardableAttributes(operation);
+       i < e; ++i) {
+    MlirNamedAttribute attribute =
+        mlirOperationGetDiscardableAttribute(operation, i);
+    if (!isIgnored(mlirIdentifierStr(attribute.name)))
+      addAttribute(stream, operation,
+                   nameHash(stream->fingerprints, attribute.name),
+                   attribute.attribute);
+  }
+}
+
 static void addAttributes(Stream *stream, MlirOperation operation) {
+  const TracemarkOpKind *kind =
+      tracemarkOpKindsGet(stream->fingerprints->kinds, operation);
+  if (kind->inherentNames) {
+    addKnownAttributes(stream, operation, kind->inherentNames);
+    return;
+  }
   for (intptr_t i = 0, e = mlirOperationGetNumAttributes(operation); i < e;
        ++i) {
     MlirNamedAttribute attribute = mlirOperationGetAttribute(operation, i);
     if (isIgnored(mlirIdentifierStr(attribute.name)))
       continue;
-    add(stream, nameHash(stream->fingerprints, attribute.name));
-    add(stream, tracemarkFingerprintAttribute(stream->fingerprints,
-                                              attribute.attribute));
-    addReferences(stream, operation, attribute.attribute);
+    addAttribute(stream, operation,
+                 nameHash(stream->fingerprints, attribute.name),
+                 attribute.attribute);
   }
 }
 
@@ -182,6 +216,7 @@ bool tracemarkFingerprintGet(TracemarkFingerprints *fingerprints,
   addOperation(&stream, operation);
   *hash = XXH3_64bits_digest(stream.state);
   XXH3_freeState(stream.state);
+  tracemarkArenaDestroy(&stream.scratch);
   if (memoize)
     tracemarkPointerMapSetNumber(
         tracemarkPointerMapEnsure(arena, known, operation.ptr, NULL), *hash);

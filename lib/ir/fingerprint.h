@@ -23,6 +23,7 @@
 
 typedef struct TracemarkFingerprints {
   TracemarkArena *arena;
+  TracemarkOpKinds *kinds;       // of the caller
   TracemarkSymbolPaths *symbols; // of the caller; NULL: references are equal
   TracemarkPointerMap types, attributes, names; // caches
   TracemarkPointerMap operations; // symbols hashed or in the making

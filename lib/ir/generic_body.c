@@ -14,11 +14,13 @@
 //===----------------------------------------------------------------------===//
 
 typedef struct Reader {
+  TracemarkArena *arena;
   TracemarkOpKinds *kinds;
   const TracemarkLinalgView *view;
   TRACEMARK_ARENA_ARRAY(TracemarkBodyWord) words;
   uint64_t arithmetic;
-  bool loads, failed;
+  bool loads, loadsByLoop, repeats, failed;
+  TracemarkPointerMap dataOps; // ops whose results depend on elements
 } Reader;
 
 /// Word of a maximum or minimum: with a constant on one side relu, relu6 or
@@ -92,57 +94,6 @@ static const char *wordOf(Reader *reader, MlirOperation operation,
   return kind->word;
 }
 
-static bool computesIndex(MlirOperation operation) {
-  return mlirOperationGetNumResults(operation) > 0 &&
-         mlirTypeIsAIndex(
-             mlirValueGetType(mlirOperationGetResult(operation, 0)));
-}
-
-static void readBlock(Reader *reader, MlirBlock block);
-
-static void readOperation(Reader *reader, MlirOperation operation) {
-  const TracemarkOpKind *kind = tracemarkOpKindsGet(reader->kinds, operation);
-  switch (kind->role) {
-  case TRACEMARK_OP_PLUMBING:
-  case TRACEMARK_OP_SLICE:
-    return;
-  case TRACEMARK_OP_LOAD:
-    reader->loads = true;
-    return;
-  case TRACEMARK_OP_LOOP:
-  case TRACEMARK_OP_CONTROL:
-    for (MlirRegion region = mlirOperationGetFirstRegion(operation);
-         !mlirRegionIsNull(region);
-         region = mlirRegionGetNextInOperation(region))
-      for (MlirBlock block = mlirRegionGetFirstBlock(region);
-           !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
-        readBlock(reader, block);
-    return;
-  case TRACEMARK_OP_COMPARE:
-    if (isSelectsCondition(reader, operation))
-      return;
-    break;
-  default:
-    break;
-  }
-  if (computesIndex(operation))
-    return;
-  if (kind->role != TRACEMARK_OP_CAST && kind->role != TRACEMARK_OP_SELECT)
-    ++reader->arithmetic;
-  TracemarkBodyWord word = {wordOf(reader, operation, kind), operation};
-  if (kind->role == TRACEMARK_OP_SELECT && strcmp(word.word, "select") != 0)
-    ++reader->arithmetic; // a maximum or minimum in two ops
-  reader->failed |=
-      !TRACEMARK_ARENA_PUSH(reader->kinds->arena, &reader->words, word);
-}
-
-static void readBlock(Reader *reader, MlirBlock block) {
-  for (MlirOperation operation = mlirBlockGetFirstOperation(block);
-       !mlirOperationIsNull(operation);
-       operation = mlirOperationGetNextInBlock(operation))
-    readOperation(reader, operation);
-}
-
 /// Tells whether the terminator of the body takes a result of `operation`.
 static bool isYielded(const TracemarkLinalgView *view,
                       MlirOperation operation) {
@@ -155,6 +106,120 @@ static bool isYielded(const TracemarkLinalgView *view,
             operation))
       return true;
   return false;
+}
+
+static bool computesIndex(MlirOperation operation) {
+  return mlirOperationGetNumResults(operation) > 0 &&
+         mlirTypeIsAIndex(
+             mlirValueGetType(mlirOperationGetResult(operation, 0)));
+}
+
+/// Tells whether `value` depends on an element of an operand or on something
+/// that was looked up.
+static bool isData(Reader *reader, MlirValue value) {
+  if (mlirValueIsABlockArgument(value))
+    return mlirBlockEqual(mlirBlockArgumentGetOwner(value), reader->view->body);
+  return tracemarkPointerMapFind(&reader->dataOps,
+                                 tracemarkValueDefiningOp(value).ptr) != NULL;
+}
+
+static bool takesData(Reader *reader, MlirOperation operation, intptr_t first) {
+  for (intptr_t i = first, e = mlirOperationGetNumOperands(operation); i < e;
+       ++i)
+    if (isData(reader, mlirOperationGetOperand(operation, i)))
+      return true;
+  return false;
+}
+
+/// Notes whether the results of `operation` are data.
+static bool noteData(Reader *reader, MlirOperation operation, bool isLoad) {
+  if (!isLoad && !takesData(reader, operation, 0))
+    return false;
+  reader->failed |= !tracemarkPointerMapEnsure(reader->arena, &reader->dataOps,
+                                               operation.ptr, NULL);
+  return true;
+}
+
+static void readLoad(Reader *reader, MlirOperation operation) {
+  bool byData = takesData(reader, operation, 1);
+  noteData(reader, operation, true);
+  reader->loads |= byData;
+  reader->loadsByLoop |= !byData;
+  if (byData)
+    return;
+  intptr_t plain = 0;
+  for (intptr_t i = 1, e = mlirOperationGetNumOperands(operation); i < e; ++i) {
+    MlirOperation index =
+        tracemarkValueDefiningOp(mlirOperationGetOperand(operation, i));
+    plain += !mlirOperationIsNull(index) &&
+             tracemarkOperationIs(index, "linalg.index");
+  }
+  reader->repeats |= plain < reader->view->loopCount;
+}
+
+static void readBlock(Reader *reader, MlirBlock block);
+
+static void readOperation(Reader *reader, MlirOperation operation) {
+  const TracemarkOpKind *kind = tracemarkOpKindsGet(reader->kinds, operation);
+  switch (kind->role) {
+  case TRACEMARK_OP_PLUMBING:
+  case TRACEMARK_OP_SLICE:
+    noteData(reader, operation, false);
+    return;
+  case TRACEMARK_OP_LOAD:
+    readLoad(reader, operation);
+    return;
+  case TRACEMARK_OP_LOOP:
+  case TRACEMARK_OP_CONTROL:
+    for (MlirRegion region = mlirOperationGetFirstRegion(operation);
+         !mlirRegionIsNull(region);
+         region = mlirRegionGetNextInOperation(region))
+      for (MlirBlock block = mlirRegionGetFirstBlock(region);
+           !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+        readBlock(reader, block);
+    return;
+  default:
+    break;
+  }
+  bool fromData = noteData(reader, operation, false);
+  if ((computesIndex(operation) && !isYielded(reader->view, operation)) ||
+      (kind->role == TRACEMARK_OP_COMPARE &&
+       isSelectsCondition(reader, operation)))
+    return;
+  if (fromData && kind->role != TRACEMARK_OP_CAST &&
+      kind->role != TRACEMARK_OP_SELECT)
+    reader->arithmetic += strcmp(kind->word, "fma") == 0 ? 2 : 1;
+  TracemarkBodyWord word = {wordOf(reader, operation, kind), operation};
+  if (fromData && kind->role == TRACEMARK_OP_SELECT &&
+      strcmp(word.word, "select") != 0)
+    ++reader->arithmetic; // a maximum or minimum in two ops
+  reader->failed |= !TRACEMARK_ARENA_PUSH(reader->arena, &reader->words, word);
+}
+
+static void readBlock(Reader *reader, MlirBlock block) {
+  for (MlirOperation operation = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(operation);
+       operation = mlirOperationGetNextInBlock(operation))
+    readOperation(reader, operation);
+}
+
+static bool fromData(const Reader *reader, const TracemarkBodyWord *word) {
+  return tracemarkPointerMapFind(&reader->dataOps, word->operation.ptr);
+}
+
+/// Drops words that stand for computing with loop indices alone, unless there
+/// is nothing else.
+static void dropIndexWords(Reader *reader) {
+  size_t kept = 0;
+  for (size_t i = 0; i < reader->words.count; ++i)
+    kept += fromData(reader, &reader->words.items[i]);
+  if (kept == 0)
+    return;
+  kept = 0;
+  for (size_t i = 0; i < reader->words.count; ++i)
+    if (fromData(reader, &reader->words.items[i]))
+      reader->words.items[kept++] = reader->words.items[i];
+  reader->words.count = kept;
 }
 
 /// Keeps casts only where the result takes another type than the computation;
@@ -173,19 +238,22 @@ static void dropCasts(Reader *reader) {
   reader->words.count = kept;
 }
 
-bool tracemarkGenericBodyGet(TracemarkOpKinds *kinds,
+bool tracemarkGenericBodyGet(TracemarkArena *arena, TracemarkOpKinds *kinds,
                              const TracemarkLinalgView *view,
                              TracemarkGenericBody *body) {
   *body = (TracemarkGenericBody){0};
   if (mlirBlockIsNull(view->body))
     return true;
-  Reader reader = {.kinds = kinds, .view = view};
+  Reader reader = {.arena = arena, .kinds = kinds, .view = view};
   readBlock(&reader, view->body);
+  dropIndexWords(&reader);
   dropCasts(&reader);
   *body = (TracemarkGenericBody){.words = reader.words.items,
                                  .wordCount = reader.words.count,
                                  .arithmetic = reader.arithmetic,
-                                 .loads = reader.loads};
+                                 .loads = reader.loads,
+                                 .loadsByLoop = reader.loadsByLoop,
+                                 .repeats = reader.repeats};
   return !reader.failed;
 }
 

@@ -4,8 +4,8 @@
 // grammar (add, relu, exp, cast ...), and takes reductions apart into combiner
 // and reduced expression. Used by op_summary's parts; depends on mlir-c only.
 //
-// Nothing is owned: arrays live in the arena of the OpKinds given, values as
-// long as the IR. One thread. Cost: linear in the ops of the body.
+// Nothing is owned: arrays live in the arena given, values as long as the IR.
+// One thread. Cost: linear in the ops of the body.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,16 +21,20 @@ typedef struct TracemarkBodyWord {
 } TracemarkBodyWord;
 
 typedef struct TracemarkGenericBody {
-  /// In program order; without index computations, and without casts that are
-  /// not the last thing done (unless there is nothing else).
+  /// In program order; without what is computed from loop indices alone, and
+  /// without casts that are not the last thing done (unless there is nothing
+  /// else).
   TracemarkBodyWord *words;
   size_t wordCount;
   uint64_t arithmetic; // operations counted as flops, per iteration
-  bool loads;          // reads a tensor or memref by computed indices
+  bool loads;          // reads a tensor or memref at places that data tell
+  bool loadsByLoop;    // reads one at places that the loop indices tell
+  bool repeats;        // ... of which some do not depend on every loop
 } TracemarkGenericBody;
 
-/// Reads the body of `view`; false when out of memory. All zero without one.
-bool tracemarkGenericBodyGet(TracemarkOpKinds *kinds,
+/// Reads the body of `view` into memory of `arena`; false when out of it. All
+/// zero without a body.
+bool tracemarkGenericBodyGet(TracemarkArena *arena, TracemarkOpKinds *kinds,
                              const TracemarkLinalgView *view,
                              TracemarkGenericBody *body);
 

@@ -37,7 +37,8 @@ static bool appendToken(TracemarkArena *arena, Suffix *suffix,
                         const char *token) {
   if (!*token)
     return true;
-  tracemarkStringBufferAppendFormat(&suffix->text, "_%s", token);
+  tracemarkStringBufferAppendText(&suffix->text, "_");
+  tracemarkStringBufferAppendText(&suffix->text, token);
   return TRACEMARK_ARENA_PUSH(arena, &suffix->ends, suffix->text.length);
 }
 
@@ -114,23 +115,35 @@ const char *tracemarkNameSpell(TracemarkArena *arena,
 // Tags
 //===----------------------------------------------------------------------===//
 
+static bool isPlain(unsigned char byte, bool encodeComma) {
+  return byte > ' ' && byte != '"' && byte != '\'' && byte != '%' &&
+         byte != 0x7f && !(encodeComma && byte == ',');
+}
+
 static void appendEncoded(TracemarkStringBuffer *text, MlirStringRef value,
                           bool encodeComma) {
-  for (size_t i = 0; i < value.length; ++i) {
-    unsigned char byte = (unsigned char)value.data[i];
-    if (byte <= ' ' || byte == '"' || byte == '\'' || byte == '%' ||
-        byte == 0x7f || (encodeComma && byte == ','))
-      tracemarkStringBufferAppendFormat(text, "%%%02X", byte);
-    else
-      tracemarkStringBufferAppend(text, &value.data[i], 1);
+  for (size_t i = 0, start = 0; i <= value.length; ++i) {
+    if (i < value.length && isPlain((unsigned char)value.data[i], encodeComma))
+      continue;
+    tracemarkStringBufferAppend(text, value.data + start, i - start);
+    if (i < value.length)
+      tracemarkStringBufferAppendFormat(text, "%%%02X",
+                                        (unsigned char)value.data[i]);
+    start = i + 1;
   }
+}
+
+static void appendKey(TracemarkStringBuffer *text, const char *key) {
+  tracemarkStringBufferAppendText(text, " ");
+  tracemarkStringBufferAppendText(text, key);
+  tracemarkStringBufferAppendText(text, "=");
 }
 
 static void appendPair(TracemarkStringBuffer *text, const char *key,
                        const char *value) {
   if (!*value)
     return;
-  tracemarkStringBufferAppendFormat(text, " %s=", key);
+  appendKey(text, key);
   appendEncoded(text, mlirStringRefCreateFromCString(value), false);
 }
 
@@ -141,9 +154,13 @@ static void appendNumber(TracemarkStringBuffer *text, const char *key,
 
 static void appendList(TracemarkStringBuffer *text, const char *key,
                        const char *const *values, size_t count) {
-  for (size_t i = 0; i < count; ++i)
-    tracemarkStringBufferAppendFormat(text, "%s%s%s%s", i ? "" : " ",
-                                      i ? "" : key, i ? "," : "=", values[i]);
+  for (size_t i = 0; i < count; ++i) {
+    if (i)
+      tracemarkStringBufferAppendText(text, ",");
+    else
+      appendKey(text, key);
+    tracemarkStringBufferAppendText(text, values[i]);
+  }
 }
 
 static void appendLayers(TracemarkStringBuffer *text,

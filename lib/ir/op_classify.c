@@ -78,6 +78,12 @@ static uint64_t repetitions(const TracemarkLinalgView *view, MlirAffineMap map,
   return product;
 }
 
+/// No shape, or one without dimensions: repeating it is a fill.
+static bool isScalar(MlirValue value) {
+  MlirType type = mlirValueGetType(value);
+  return !tracemarkTypeHasShape(type) || mlirShapedTypeGetRank(type) == 0;
+}
+
 /// Classifies a body that yields one of its operands' elements as it is.
 static Movement movementOf(TracemarkSummaryContext *context,
                            TracemarkOpItem *item) {
@@ -97,6 +103,19 @@ static Movement movementOf(TracemarkSummaryContext *context,
   return keepsOrder(from, to) ? MOVE_COPY : MOVE_TRANSPOSE;
 }
 
+/// Tells whether the body yields something computed in it, from loop indices
+/// alone since nothing else is left.
+static bool yieldsIndices(const TracemarkLinalgView *view) {
+  MlirOperation yield = tracemarkLinalgViewYield(view);
+  if (mlirOperationIsNull(yield) || mlirOperationGetNumOperands(yield) == 0)
+    return false;
+  MlirOperation value =
+      tracemarkValueDefiningOp(mlirOperationGetOperand(yield, 0));
+  return !mlirOperationIsNull(value) &&
+         mlirBlockEqual(mlirOperationGetBlock(value), view->body) &&
+         mlirOperationGetNumOperands(value) > 0;
+}
+
 static void classifyMovement(TracemarkSummaryContext *context,
                              TracemarkOpItem *item) {
   static const char *const words[] = {"fill", "copy", "transpose", "broadcast"};
@@ -104,6 +123,10 @@ static void classifyMovement(TracemarkSummaryContext *context,
   item->class =
       movement == MOVE_FILL ? TRACEMARK_ITEM_FILL : TRACEMARK_ITEM_MOVEMENT;
   item->word = item->tailWord = words[movement];
+  if (movement == MOVE_FILL && yieldsIndices(&item->view)) {
+    item->class = TRACEMARK_ITEM_MOVEMENT;
+    item->word = item->tailWord = "iota";
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -148,6 +171,10 @@ static void classifyAnonymous(TracemarkSummaryContext *context,
   if (item->body.loads) {
     item->class = TRACEMARK_ITEM_COMPUTE;
     item->word = item->tailWord = "gather";
+  } else if (item->body.wordCount == 0 && item->body.loadsByLoop) {
+    item->class = TRACEMARK_ITEM_MOVEMENT;
+    item->isExpansion = item->body.repeats;
+    item->word = item->tailWord = item->body.repeats ? "broadcast" : "copy";
   } else if (item->body.wordCount == 0) {
     classifyMovement(context, item);
   } else {
@@ -166,7 +193,9 @@ static void classifyNamed(TracemarkSummaryContext *context,
   item->word = item->tailWord = tracemarkOpKindsSpell(context->arena, name);
   if (isContraction)
     return;
-  if (tracemarkStringIs(name, "fill")) {
+  if (tracemarkStringIs(name, "fill") ||
+      (tracemarkStringIs(name, "broadcast") &&
+       isScalar(mlirOperationGetOperand(item->operation, 0)))) {
     item->class = TRACEMARK_ITEM_FILL;
   } else if (isMovementName(name)) {
     item->class = TRACEMARK_ITEM_MOVEMENT;
@@ -187,7 +216,8 @@ static void classifyNamed(TracemarkSummaryContext *context,
 static bool classifyLinalg(TracemarkSummaryContext *context,
                            TracemarkOpItem *item) {
   const TracemarkLinalgView *view = &item->view;
-  if (!tracemarkGenericBodyGet(&context->kinds, view, &item->body))
+  if (!tracemarkGenericBodyGet(context->arena, &context->kinds, view,
+                               &item->body))
     return false;
   item->dimCount = view->loopCount;
   item->dims = tracemarkArenaAllocate(context->arena, (size_t)view->loopCount,

@@ -73,8 +73,12 @@ static void readValue(Sum *sum, MlirValue operand, uint64_t trips) {
       if (tracemarkOperationIs(definition, scratch[i]))
         return;
   }
+  // A loop reads another slice each time, and a whole value again.
+  bool isSlice = !mlirOperationIsNull(definition) &&
+                 tracemarkOpKindsGet(&sum->context->kinds, definition)->role ==
+                     TRACEMARK_OP_SLICE;
   if (!isMarked(sum->context, &sum->read, value))
-    addBytes(sum, type, trips);
+    addBytes(sum, type, isSlice ? trips : 1);
 }
 
 /// Tells whether someone else than the items reads `value`. Reshapes are looked
@@ -106,9 +110,10 @@ static void addTraffic(Sum *sum, const TracemarkOpItem *item) {
   intptr_t results = mlirOperationGetNumResults(item->operation);
   for (intptr_t i = 0; i < operands; ++i) {
     MlirValue operand = mlirOperationGetOperand(item->operation, i);
-    if (!hasView || tracemarkLinalgViewUsesOperand(view, i))
+    bool isTarget =
+        hasView ? i >= view->insCount : results == 0 && i == operands - 1;
+    if (hasView ? tracemarkLinalgViewUsesOperand(view, i) : !isTarget)
       readValue(sum, operand, item->trips);
-    bool isTarget = hasView ? i >= view->insCount : i == operands - 1;
     if (results || !isTarget ||
         !tracemarkTypeHasShape(mlirValueGetType(operand)))
       continue;
@@ -121,7 +126,7 @@ static void addTraffic(Sum *sum, const TracemarkOpItem *item) {
     MlirValue result = mlirOperationGetResult(item->operation, i);
     if (!tracemarkTypeHasShape(mlirValueGetType(result)))
       continue;
-    if (item->body.loads) // what it looks up
+    if (item->body.loads || item->body.loadsByLoop) // what it looks up
       addBytes(sum, mlirValueGetType(result), item->trips);
     if (leaves(sum, result, 4))
       addBytes(sum, mlirValueGetType(result), item->trips);

@@ -83,6 +83,7 @@ typedef struct TracemarkTailWord {
   const char *word;
   const TracemarkOpItem *item;
   MlirOperation operation;
+  bool addsBroadcast; // an add of something repeated along loops
 } TracemarkTailWord;
 
 typedef struct TracemarkTail {

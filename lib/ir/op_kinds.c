@@ -185,6 +185,38 @@ static const char *const quiet[] = {
     "func.return",  "ub.",
 };
 
+/// Inherent attributes of the ops that fill real programs.
+static const char *const arithNames[] = {
+    "fastmath",  "isExact",      "nonNeg", "overflowFlags",
+    "predicate", "roundingmode", "value",  NULL};
+static const char *const mathNames[] = {"fastmath", NULL};
+static const char *const genericNames[] = {
+    "doc",          "indexing_maps",       "iterator_types",
+    "library_call", "operandSegmentSizes", NULL};
+static const char *const matmulNames[] = {"cast", "indexing_maps",
+                                          "operandSegmentSizes", NULL};
+static const char *const fillNames[] = {"operandSegmentSizes", NULL};
+static const char *const sliceNames[] = {"operandSegmentSizes",
+                                         "static_offsets", "static_sizes",
+                                         "static_strides", NULL};
+static const char *const reshapeNames[] = {"reassociation",
+                                           "static_output_shape", NULL};
+static const struct {
+  const char *pattern;
+  const char *const *names;
+} inherent[] = {
+    {"arith.", arithNames},
+    {"math.", mathNames},
+    {"linalg.generic", genericNames},
+    {"linalg.fill", fillNames},
+    {"linalg.matmul", matmulNames},
+    {"linalg.batch_matmul", matmulNames},
+    {"tensor.extract_slice", sliceNames},
+    {"tensor.insert_slice", sliceNames},
+    {"tensor.expand_shape", reshapeNames},
+    {"tensor.collapse_shape", reshapeNames},
+};
+
 /// Tells whether `name` is `pattern`, or of the dialect that it names.
 static bool matches(MlirStringRef name, const char *pattern) {
   size_t length = strlen(pattern);
@@ -232,7 +264,18 @@ static TracemarkOpRole guessRole(MlirStringRef part) {
                                          : TRACEMARK_OP_OTHER;
 }
 
-static const TracemarkOpKind *make(TracemarkOpKinds *kinds,
+/// Unregistered ops keep whatever they are given.
+static const char *const *inherentNamesOf(MlirContext context,
+                                          MlirStringRef name) {
+  if (!mlirContextIsRegisteredOperation(context, name))
+    return NULL;
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(inherent); ++i)
+    if (matches(name, inherent[i].pattern))
+      return inherent[i].names;
+  return NULL;
+}
+
+static const TracemarkOpKind *make(TracemarkOpKinds *kinds, MlirContext context,
                                    MlirStringRef name) {
   static const TracemarkOpKind unknown = {.word = "op"};
   TracemarkOpKind *kind =
@@ -252,6 +295,7 @@ static const TracemarkOpKind *make(TracemarkOpKinds *kinds,
     kind->word = tracemarkOpKindsSpell(kinds->arena, lastPart(name));
   kind->isQuiet = !matchesAny(name, loud, TRACEMARK_COUNT_OF(loud)) &&
                   matchesAny(name, quiet, TRACEMARK_COUNT_OF(quiet));
+  kind->inherentNames = inherentNamesOf(context, name);
   return kind;
 }
 
@@ -262,7 +306,8 @@ const TracemarkOpKind *tracemarkOpKindsGet(TracemarkOpKinds *kinds,
       tracemarkPointerMapFind(&kinds->byName, name.ptr);
   if (known)
     return known->value;
-  const TracemarkOpKind *kind = make(kinds, mlirIdentifierStr(name));
+  const TracemarkOpKind *kind =
+      make(kinds, mlirOperationGetContext(operation), mlirIdentifierStr(name));
   // Without memory for the entry the next op of this name asks again.
   (void)!tracemarkPointerMapInsert(kinds->arena, &kinds->byName, name.ptr,
                                    kind);

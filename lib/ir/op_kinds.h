@@ -40,6 +40,10 @@ typedef struct TracemarkOpKind {
   const char *word;
   /// Has no inherent attribute that refers to a symbol and defines none.
   bool isQuiet;
+  /// Every inherent attribute that the registered op can have, ends with NULL;
+  /// NULL if not known: then all attributes have to be enumerated, which makes
+  /// MLIR build a dictionary each time.
+  const char *const *inherentNames;
 } TracemarkOpKind;
 
 typedef struct TracemarkOpKinds {

@@ -171,11 +171,15 @@ static void noteTypes(MlirOperation operation, TracemarkScalars *scalars) {
     type = mlirValueGetType(mlirOperationGetResult(operation, 0));
   else if (mlirOperationGetNumOperands(operation) > 0)
     type = mlirValueGetType(mlirOperationGetOperand(operation, 0));
-  if (!mlirTypeIsNull(type) &&
-      (mlirTypeIsAInteger(type) || mlirTypeIsAFloat(type) ||
-       mlirTypeIsAComplex(type) || mlirTypeIsAVector(type)))
-    scalars->lastElement =
-        mlirTypeIsAVector(type) ? mlirShapedTypeGetElementType(type) : type;
+  if (mlirTypeIsNull(type))
+    return;
+  if (mlirTypeIsAVector(type)) {
+    scalars->lastShape = type;
+    type = mlirShapedTypeGetElementType(type);
+  }
+  if (mlirTypeIsAInteger(type) || mlirTypeIsAFloat(type) ||
+      mlirTypeIsAComplex(type))
+    scalars->lastElement = type;
 }
 
 bool tracemarkScalarsCount(TracemarkSummaryContext *context,

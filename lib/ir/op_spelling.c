@@ -63,7 +63,13 @@ const char *tracemarkSpellItemTypes(TracemarkSummaryContext *context,
                               : mlirOperationGetNumOperands(item->operation);
   for (intptr_t i = 0; i < operands; ++i) {
     MlirValue operand = mlirOperationGetOperand(item->operation, i);
-    if ((hasView || mlirTypeIsAShaped(mlirValueGetType(operand))) &&
+    bool isUnused =
+        hasView && i >= view->insCount &&
+        i - view->insCount < mlirOperationGetNumResults(item->operation) &&
+        mlirOpOperandIsNull(mlirValueGetFirstUse(
+            mlirOperationGetResult(item->operation, i - view->insCount)));
+    if (!isUnused &&
+        (hasView || mlirTypeIsAShaped(mlirValueGetType(operand))) &&
         !pushType(context, &types, operand))
       return NULL;
   }
@@ -122,8 +128,9 @@ const char *tracemarkSpellWords(TracemarkSummaryContext *context,
       tracemarkStringBufferAppendText(&text, "_etc");
       break;
     }
-    tracemarkStringBufferAppendFormat(&text, "%s%s", i ? "_" : "",
-                                      tail->words.items[i].word);
+    if (i)
+      tracemarkStringBufferAppendText(&text, "_");
+    tracemarkStringBufferAppendText(&text, tail->words.items[i].word);
   }
   return tracemarkSpellTake(context, &text);
 }

@@ -202,7 +202,7 @@ static const char *elementsWord(TracemarkSummaryContext *context,
   TracemarkTail words = {0};
   for (size_t i = 0; i < root->body.wordCount; ++i) {
     TracemarkTailWord word = {root->body.words[i].word, root,
-                              root->body.words[i].operation};
+                              root->body.words[i].operation, false};
     if (!TRACEMARK_ARENA_PUSH(context->arena, &words.words, word))
       return NULL;
   }
@@ -327,16 +327,55 @@ static bool listOperations(Walk *walk, TracemarkOpSummary *summary) {
   return true;
 }
 
+static bool keepText(TracemarkArena *arena, const char **text) {
+  if (*text)
+    *text = tracemarkArenaCopyText(arena, *text, strlen(*text));
+  return *text != NULL;
+}
+
+static bool keepWords(TracemarkArena *arena, const char *const **words,
+                      size_t count) {
+  const char **kept = tracemarkArenaAllocate(arena, count, sizeof(*kept));
+  for (size_t i = 0; kept && i < count; ++i) {
+    kept[i] = (*words)[i];
+    if (!keepText(arena, &kept[i]))
+      return false;
+  }
+  *words = kept;
+  return kept != NULL;
+}
+
+/// Moves what a summary points to out of the scratch memory.
+static bool keep(TracemarkArena *arena, TracemarkOpSummary *summary) {
+  MlirOperation *operations = tracemarkArenaAllocate(
+      arena, summary->operationCount, sizeof(*operations));
+  if (!operations)
+    return false;
+  if (summary->operationCount)
+    memcpy(operations, summary->operations,
+           summary->operationCount * sizeof(*operations));
+  summary->operations = operations;
+  return keepText(arena, &summary->root) && keepText(arena, &summary->dims) &&
+         keepText(arena, &summary->types) &&
+         keepWords(arena, &summary->modifiers, summary->modifierCount) &&
+         keepWords(arena, &summary->tail, summary->tailCount);
+}
+
+/// Everything but the result is in scratch memory, so that a program of many
+/// dispatches does not touch fresh pages for each of them.
 bool tracemarkOpSummaryGet(TracemarkSummaryContext *context,
                            MlirOperation function,
                            TracemarkOpSummary *summary) {
   *summary = (TracemarkOpSummary){0};
+  TracemarkArena scratch = {0}, *results = context->arena;
+  context->arena = context->linalg.arena = &scratch;
   Walk walk = {.context = context};
   TracemarkLoopNest nest = {.weight = 1, .known = true};
   walkRegions(&walk, function, &nest);
-  if (walk.failed || !summarize(&walk, summary) ||
-      !listOperations(&walk, summary))
-    return false;
-  return !summary->hasWork ||
-         (summary->root && summary->dims && summary->types);
+  bool ok = !walk.failed && summarize(&walk, summary) &&
+            listOperations(&walk, summary) &&
+            (!summary->hasWork || keep(results, summary));
+  context->arena = context->linalg.arena = results;
+  tracemarkArenaDestroy(&scratch);
+  return ok;
 }

@@ -155,10 +155,23 @@ static void consumeOperands(const TracemarkOpItems *items,
 }
 
 static bool push(TracemarkSummaryContext *context, TracemarkTail *tail,
-                 const char *word, const TracemarkOpItem *item,
-                 MlirOperation operation) {
-  TracemarkTailWord entry = {word, item, operation};
-  return TRACEMARK_ARENA_PUSH(context->arena, &tail->words, entry);
+                 TracemarkTailWord word) {
+  return TRACEMARK_ARENA_PUSH(context->arena, &tail->words, word);
+}
+
+/// Adds one word of an elementwise op; `operation` is the op of the body that
+/// it stands for. Behind a root that takes one, an added broadcast is a bias.
+static bool pushElements(TracemarkSummaryContext *context,
+                         const TracemarkOpItems *items,
+                         const TracemarkOpItem *item, const char *text,
+                         MlirOperation operation, bool canBeBias,
+                         TracemarkTail *tail) {
+  TracemarkTailWord word = {text, item, operation, false};
+  word.addsBroadcast =
+      strcmp(text, "add") == 0 && addsBias(context, items, item, operation);
+  if (word.addsBroadcast && canBeBias)
+    word.word = "bias";
+  return push(context, tail, word);
 }
 
 static bool collectItem(TracemarkSummaryContext *context,
@@ -170,26 +183,20 @@ static bool collectItem(TracemarkSummaryContext *context,
        strcmp(item->word, "copy") == 0))
     return true;
   const TracemarkGenericBody *body = &item->body;
-  canBeBias &= item->class == TRACEMARK_ITEM_ELEMENTWISE;
-  bool namedAdd = !item->isElements && body->wordCount == 1;
+  bool isElementwise = item->class == TRACEMARK_ITEM_ELEMENTWISE;
+  if (isElementwise && !item->isElements && body->wordCount == 1)
+    return pushElements(context, items, item, item->tailWord,
+                        body->words[0].operation, canBeBias, tail);
   if (item->word &&
       !push(context, tail,
-            namedAdd && canBeBias && strcmp(body->words[0].word, "add") == 0 &&
-                    addsBias(context, items, item, body->words[0].operation)
-                ? "bias"
-                : item->tailWord,
-            item, item->operation))
+            (TracemarkTailWord){item->tailWord, item, item->operation, false}))
     return false;
-  bool isLookup = item->body.loads;
-  for (size_t i = 0; (item->isElements || isLookup) && i < body->wordCount;
-       ++i) {
-    const char *word = body->words[i].word;
-    if (canBeBias && strcmp(word, "add") == 0 &&
-        addsBias(context, items, item, body->words[i].operation))
-      word = "bias";
-    if (!push(context, tail, word, item, body->words[i].operation))
+  for (size_t i = 0; (item->isElements || body->loads) && i < body->wordCount;
+       ++i)
+    if (!pushElements(context, items, item, body->words[i].word,
+                      body->words[i].operation, canBeBias && isElementwise,
+                      tail))
       return false;
-  }
   return true;
 }
 
@@ -201,7 +208,9 @@ bool tracemarkTailCollect(TracemarkSummaryContext *context,
   bool initBias = root && initIsBias(items, root);
   for (size_t i = 0; i < items->list.count; ++i)
     consumeOperands(items, &items->list.items[i]);
-  if (initBias && !push(context, tail, "bias", root, root->operation))
+  if (initBias &&
+      !push(context, tail,
+            (TracemarkTailWord){"bias", root, root->operation, false}))
     return false;
   bool behindRoot = false;
   for (size_t i = 0; i < items->list.count; ++i) {
@@ -210,8 +219,8 @@ bool tracemarkTailCollect(TracemarkSummaryContext *context,
       behindRoot = true;
       if (item == root && item->body.loads && item->word)
         for (size_t j = 0; j < item->body.wordCount; ++j)
-          if (!push(context, tail, item->body.words[j].word, item,
-                    item->body.words[j].operation))
+          if (!pushElements(context, items, item, item->body.words[j].word,
+                            item->body.words[j].operation, false, tail))
             return false;
       continue;
     }
@@ -296,6 +305,14 @@ static void foldSigmoid(TracemarkTail *tail) {
       replaceRun(tail, i, i + 3, "sigmoid");
 }
 
+/// (x - mean) * 1/deviation * scale + shift, the shift one per row or channel.
+static void foldNorm(TracemarkTail *tail) {
+  for (size_t i = 0; i + 3 < tail->words.count; ++i)
+    if (wordIs(tail, i, "sub") && wordIs(tail, i + 1, "mul") &&
+        wordIs(tail, i + 2, "mul") && tail->words.items[i + 3].addsBroadcast)
+      replaceRun(tail, i, i + 3, "norm");
+}
+
 /// Tells whether the first word divides the root's sum by the number of its
 /// addends.
 static bool dividesByCount(TracemarkSummaryContext *context,
@@ -353,6 +370,7 @@ const char *tracemarkTailFold(TracemarkSummaryContext *context,
   foldErfGelu(tail);
   foldTanhGelu(tail);
   foldSigmoid(tail);
+  foldNorm(tail);
   if (!root)
     return NULL;
   if (root->isReduction && strcmp(root->word, "reduce_sum") == 0 &&
