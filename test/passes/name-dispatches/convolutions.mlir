@@ -1,0 +1,75 @@
+// A convolution or pool has the name of the named op, also as a generic.
+// RUN: %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-name-dispatches{rename=all tag=false})' | FileCheck %s
+// RUN: %tracemark-opt %s --pass-pipeline='builtin.module(linalg-generalize-named-ops,tracemark-name-dispatches{rename=all tag=false})' | FileCheck %s
+
+// CHECK-LABEL: func.func @a_conv_1d_nwc_wcf_1x8x8x3x4_f32(
+func.func @a(%i: tensor<1x10x4xf32>, %k: tensor<3x4x8xf32>, %o: tensor<1x8x8xf32>) -> tensor<1x8x8xf32> {
+  %0 = linalg.conv_1d_nwc_wcf ins(%i, %k : tensor<1x10x4xf32>, tensor<3x4x8xf32>) outs(%o : tensor<1x8x8xf32>) -> tensor<1x8x8xf32>
+  return %0 : tensor<1x8x8xf32>
+}
+
+// CHECK-LABEL: func.func @b_conv_2d_nchw_fchw_1x8x7x4x3x3x2_f32_s1x2(
+func.func @b(%i: tensor<1x3x9x9xf32>, %k: tensor<8x3x3x2xf32>, %o: tensor<1x8x7x4xf32>) -> tensor<1x8x7x4xf32> {
+  %0 = linalg.conv_2d_nchw_fchw {strides = dense<[1, 2]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%i, %k : tensor<1x3x9x9xf32>, tensor<8x3x3x2xf32>) outs(%o : tensor<1x8x7x4xf32>) -> tensor<1x8x7x4xf32>
+  return %0 : tensor<1x8x7x4xf32>
+}
+
+// CHECK-LABEL: func.func @c_conv_3d_ndhwc_dhwcf_1x6x6x6x8x3x3x3x4_f16xf16xf32_d2(
+func.func @c(%i: tensor<1x10x10x10x4xf16>, %k: tensor<3x3x3x4x8xf16>, %o: tensor<1x6x6x6x8xf32>) -> tensor<1x6x6x6x8xf32> {
+  %0 = linalg.conv_3d_ndhwc_dhwcf {dilations = dense<2> : tensor<3xi64>} ins(%i, %k : tensor<1x10x10x10x4xf16>, tensor<3x3x3x4x8xf16>) outs(%o : tensor<1x6x6x6x8xf32>) -> tensor<1x6x6x6x8xf32>
+  return %0 : tensor<1x6x6x6x8xf32>
+}
+
+// CHECK-LABEL: func.func @d_depthwise_conv_2d_nhwc_hwcm_1x8x8x4x2x3x3_f32(
+func.func @d(%i: tensor<1x10x10x4xf32>, %k: tensor<3x3x4x2xf32>, %o: tensor<1x8x8x4x2xf32>) -> tensor<1x8x8x4x2xf32> {
+  %0 = linalg.depthwise_conv_2d_nhwc_hwcm ins(%i, %k : tensor<1x10x10x4xf32>, tensor<3x3x4x2xf32>) outs(%o : tensor<1x8x8x4x2xf32>) -> tensor<1x8x8x4x2xf32>
+  return %0 : tensor<1x8x8x4x2xf32>
+}
+
+// CHECK-LABEL: func.func @e_depthwise_conv_2d_nchw_chw_1x8x8x4x3x3_f32(
+func.func @e(%i: tensor<1x4x10x10xf32>, %k: tensor<4x3x3xf32>, %o: tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32> {
+  %0 = linalg.depthwise_conv_2d_nchw_chw ins(%i, %k : tensor<1x4x10x10xf32>, tensor<4x3x3xf32>) outs(%o : tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  return %0 : tensor<1x4x8x8xf32>
+}
+
+// CHECK-LABEL: func.func @f_pooling_nchw_sum_1x4x8x8x3x3_f32(
+func.func @f(%i: tensor<1x4x10x10xf32>, %k: tensor<3x3xf32>, %o: tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32> {
+  %0 = linalg.pooling_nchw_sum ins(%i, %k : tensor<1x4x10x10xf32>, tensor<3x3xf32>) outs(%o : tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  return %0 : tensor<1x4x8x8xf32>
+}
+
+// CHECK-LABEL: func.func @g_pooling_nhwc_min_1x4x4x4x3x3_f32_s2(
+func.func @g(%i: tensor<1x10x10x4xf32>, %k: tensor<3x3xf32>, %o: tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32> {
+  %0 = linalg.pooling_nhwc_min {strides = dense<2> : vector<2xi64>} ins(%i, %k : tensor<1x10x10x4xf32>, tensor<3x3xf32>) outs(%o : tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  return %0 : tensor<1x4x4x4xf32>
+}
+
+// CHECK-LABEL: func.func @h_conv_2d_8x8x3x3_f32(
+func.func @h(%i: tensor<10x10xf32>, %k: tensor<3x3xf32>, %o: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %0 = linalg.conv_2d ins(%i, %k : tensor<10x10xf32>, tensor<3x3xf32>) outs(%o : tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
+
+// CHECK-LABEL: func.func @i_conv_2d_ngchw_gfchw_1x4x8x8x8x2x3x3_f32(
+func.func @i(%i: tensor<1x4x2x10x10xf32>, %k: tensor<4x8x2x3x3xf32>, %o: tensor<1x4x8x8x8xf32>) -> tensor<1x4x8x8x8xf32> {
+  %0 = linalg.conv_2d_ngchw_gfchw ins(%i, %k : tensor<1x4x2x10x10xf32>, tensor<4x8x2x3x3xf32>) outs(%o : tensor<1x4x8x8x8xf32>) -> tensor<1x4x8x8x8xf32>
+  return %0 : tensor<1x4x8x8x8xf32>
+}
+
+// CHECK-LABEL: func.func @j_pooling_nwc_max_1x8x4x3_f32(
+func.func @j(%i: tensor<1x10x4xf32>, %k: tensor<3xf32>, %o: tensor<1x8x4xf32>) -> tensor<1x8x4xf32> {
+  %0 = linalg.pooling_nwc_max ins(%i, %k : tensor<1x10x4xf32>, tensor<3xf32>) outs(%o : tensor<1x8x4xf32>) -> tensor<1x8x4xf32>
+  return %0 : tensor<1x8x4xf32>
+}
+
+// CHECK-LABEL: func.func @k_conv_2d_nhwc_hwcf_DxDxDxDx3x3x4_f32(
+func.func @k(%i: memref<?x?x?x4xf32>, %k: memref<3x3x4x?xf32>, %o: memref<?x?x?x?xf32>) {
+  linalg.conv_2d_nhwc_hwcf ins(%i, %k : memref<?x?x?x4xf32>, memref<3x3x4x?xf32>) outs(%o : memref<?x?x?x?xf32>)
+  return
+}
+
+// CHECK-LABEL: func.func @l_pooling_ndhwc_max_1x8x8x8x4x3x3x3_f32(
+func.func @l(%i: tensor<1x10x10x10x4xf32>, %k: tensor<3x3x3xf32>, %o: tensor<1x8x8x8x4xf32>) -> tensor<1x8x8x8x4xf32> {
+  %0 = linalg.pooling_ndhwc_max ins(%i, %k : tensor<1x10x10x10x4xf32>, tensor<3x3x3xf32>) outs(%o : tensor<1x8x8x8x4xf32>) -> tensor<1x8x8x8x4xf32>
+  return %0 : tensor<1x8x8x8x4xf32>
+}
