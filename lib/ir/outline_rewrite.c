@@ -138,21 +138,12 @@ static MlirValue initFor(Rewrite *r, size_t index, MlirValue *slices) {
 //===----------------------------------------------------------------------===//
 
 /// The tensor.empty of the host for scratch or an init without contents: the
-/// one that the program has, unless this call passes it already.
+/// one that the program has, or a new one.
 static MlirValue emptyFor(Rewrite *r, const TracemarkOutlineBuilder *builder,
                           const Buffer *buffer) {
   MlirValue like = buffer->like;
-  if (tracemarkOutlineIsDefinedBy(like, "tensor.empty")) {
-    bool isTaken = false;
-    for (intptr_t i = 0; i < r->argumentCount; ++i)
-      isTaken |= mlirValueEqual(r->arguments[i], like);
-    if (!isTaken)
-      return like;
-    MlirOperation copy = mlirOperationClone(tracemarkOutlineDefinition(like));
-    mlirOperationSetLocation(copy, r->location);
-    tracemarkOutlineInsert(builder, copy);
-    return mlirOperationGetResult(copy, 0);
-  }
+  if (tracemarkOutlineIsDefinedBy(like, "tensor.empty"))
+    return like;
   intptr_t rank = mlirShapedTypeGetRank(buffer->type), count = 0;
   MlirValue *sizes =
       tracemarkArenaAllocate(r->arena, (size_t)rank + 1, sizeof(MlirValue));
@@ -164,6 +155,34 @@ static MlirValue emptyFor(Rewrite *r, const TracemarkOutlineBuilder *builder,
     if (mlirShapedTypeIsDynamicDim(buffer->type, i))
       sizes[count++] = tracemarkOutlineBuildDim(builder, like, i);
   return tracemarkOutlineBuildEmpty(builder, buffer->type, count, sizes);
+}
+
+/// Keeps the tensor.empty ops of one call apart. They are equal and pure, so a
+/// later cse would make one of two of the same type, and one-shot-bufferize
+/// would then pass one buffer for both: the dispatch overwrites one with the
+/// other. An attribute that differs keeps cse from it; between calls the
+/// merging goes on.
+static MlirValue keepApart(Rewrite *r, const TracemarkOutlineBuilder *builder,
+                           const Buffer *buffer, MlirValue empty) {
+  if (!tracemarkOutlineIsDefinedBy(empty, "tensor.empty"))
+    return empty;
+  MlirType type = mlirValueGetType(empty);
+  int64_t earlier = 0;
+  for (intptr_t i = 0; i < r->argumentCount; ++i)
+    earlier += mlirTypeEqual(mlirValueGetType(r->arguments[i]), type) &&
+               tracemarkOutlineIsDefinedBy(r->arguments[i], "tensor.empty");
+  if (!earlier)
+    return empty;
+  MlirOperation operation = tracemarkOutlineDefinition(empty);
+  if (mlirValueEqual(empty, buffer->like)) {
+    operation = mlirOperationClone(operation);
+    mlirOperationSetLocation(operation, r->location);
+    tracemarkOutlineInsert(builder, operation);
+  }
+  mlirOperationSetDiscardableAttributeByName(
+      operation, tracemarkStringFrom("tracemark.buffer"),
+      mlirIntegerAttrGet(mlirIntegerTypeGet(builder->context, 64), earlier));
+  return mlirOperationGetResult(operation, 0);
 }
 
 static bool prepareArguments(Rewrite *r,
@@ -181,9 +200,9 @@ static bool prepareArguments(Rewrite *r,
     r->arguments[r->argumentCount++] = b->inputs.items[i];
   for (size_t i = 0; i < b->order.count; ++i) {
     const Buffer *buffer = &b->buffers.items[b->order.items[i]];
-    MlirValue value = mlirValueIsNull(buffer->external)
-                          ? emptyFor(r, builder, buffer)
-                          : buffer->external;
+    MlirValue value = buffer->external;
+    if (mlirValueIsNull(value))
+      value = keepApart(r, builder, buffer, emptyFor(r, builder, buffer));
     r->arguments[r->argumentCount++] = value;
   }
   for (intptr_t i = 0; i < r->argumentCount; ++i)
