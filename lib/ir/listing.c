@@ -14,16 +14,23 @@
 
 #include "lib/base/banned.h"
 
-static MlirLogicalResult emitFailure(MlirLocation location, const char *what,
-                                     const char *path, TracemarkStatus status) {
+/// Emits that `what` cannot be written at `path`, as `failedBefore` wants it.
+static MlirLogicalResult emitFailure(MlirLocation location,
+                                     atomic_bool *failedBefore,
+                                     const char *what, const char *path,
+                                     TracemarkStatus status) {
   char reason[128];
-  return tracemarkEmitError(
-      location, "cannot write %s '%s': %s", what, path,
-      tracemarkStatusText(status, reason, sizeof(reason)));
-}
-
-static MlirLogicalResult emitOutOfMemory(MlirLocation location) {
-  return tracemarkEmitError(location, "out of memory while writing a listing");
+  if (!failedBefore)
+    return tracemarkEmitError(
+        location, "cannot write %s '%s': %s", what, path,
+        tracemarkStatusText(status, reason, sizeof(reason)));
+  if (!atomic_exchange(failedBefore, true))
+    tracemarkEmitWarning(location,
+                         "cannot write %s '%s': %s; no more listings are "
+                         "written",
+                         what, path,
+                         tracemarkStatusText(status, reason, sizeof(reason)));
+  return mlirLogicalResultFailure();
 }
 
 MlirLogicalResult tracemarkListingPrepareFolder(MlirStringRef folder,
@@ -31,7 +38,8 @@ MlirLogicalResult tracemarkListingPrepareFolder(MlirStringRef folder,
   TracemarkStringBuffer path = {0};
   tracemarkListingAppendFolder(&path, folder);
   if (path.failed)
-    return emitOutOfMemory(location);
+    return emitFailure(location, NULL, "listings to folder", "",
+                       tracemarkStatusFromErrno(ENOMEM));
   TracemarkStatus status = memchr(path.data, '\0', path.length)
                                ? tracemarkStatusFromErrno(EINVAL)
                                : tracemarkFilesMakeFolder(path.data);
@@ -40,7 +48,8 @@ MlirLogicalResult tracemarkListingPrepareFolder(MlirStringRef folder,
   MlirLogicalResult result =
       tracemarkStatusIsOk(status)
           ? mlirLogicalResultSuccess()
-          : emitFailure(location, "listings to folder", path.data, status);
+          : emitFailure(location, NULL, "listings to folder", path.data,
+                        status);
   tracemarkStringBufferDestroy(&path);
   return result;
 }
@@ -126,15 +135,18 @@ static bool compose(Writer *writer, MlirOperation unit) {
 }
 
 static MlirLogicalResult writeAll(Writer *writer, MlirOperation unit) {
+  atomic_bool *failedBefore = writer->options->failedBefore;
   if (!compose(writer, unit))
-    return emitOutOfMemory(writer->location);
+    return emitFailure(writer->location, failedBefore, "listing",
+                       tracemarkStringBufferText(&writer->stem),
+                       tracemarkStatusFromErrno(ENOMEM));
   MlirStringRef text =
       mlirStringRefCreate(writer->text.data, writer->text.length);
   size_t folderLength = writer->file.length;
   TracemarkStatus status =
       tracemarkListingCreateFile(&writer->file, writer->stem.data, text);
   if (!tracemarkStatusIsOk(status))
-    return emitFailure(writer->location, "listing",
+    return emitFailure(writer->location, failedBefore, "listing",
                        tracemarkStringBufferText(&writer->file), status);
   MlirStringRef file =
       mlirStringRefCreate(writer->file.data, writer->file.length);
@@ -149,15 +161,17 @@ static MlirLogicalResult writeAll(Writer *writer, MlirOperation unit) {
       .verifies = writer->verifies};
   tracemarkListingAppendRecord(&record, &writer->record);
   if (writer->record.failed)
-    return emitOutOfMemory(writer->location);
+    return emitFailure(writer->location, failedBefore, "listing",
+                       tracemarkStringBufferText(&writer->stem),
+                       tracemarkStatusFromErrno(ENOMEM));
   tracemarkListingRepoint(&writer->plan, file, writer->options->stage);
   status = tracemarkFilesAppendRecord(
       writer->manifest.data, writer->record.data, writer->record.length);
   if (tracemarkStatusIsOk(status))
     return mlirLogicalResultSuccess();
   tracemarkListingRestore(&writer->plan);
-  return emitFailure(writer->location, "manifest", writer->manifest.data,
-                     status);
+  return emitFailure(writer->location, failedBefore, "manifest",
+                     writer->manifest.data, status);
 }
 
 /// A declaration: nothing in it, and it is not a module that merely is empty.

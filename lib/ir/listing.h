@@ -14,6 +14,8 @@
 
 #include "lib/base/support.h"
 
+#include <stdatomic.h>
+
 #include "mlir-c/IR.h"
 #include "mlir-c/Support.h"
 
@@ -26,6 +28,10 @@ typedef struct TracemarkListingOptions {
   MlirStringRef argument;  // of the pass: "canonicalize"
   int64_t occurrence;      // from 1; no suffix in the label for the first
   int64_t elideLargerThan; // elements
+  /// NULL where a listing that cannot be written is an error. Else the compile
+  /// goes on: the first failure is a warning and sets the flag, which the
+  /// caller's listings share; later ones are silent.
+  atomic_bool *failedBefore;
 } TracemarkListingOptions;
 
 /// Makes the folder and finds out whether files can be written there; emits

@@ -163,8 +163,8 @@ static void afterPass(TracemarkPassExecution *execution, void *userData) {
                                      stage.length),
         .argument = execution->argument,
         .occurrence = number,
-        .elideLargerThan = TRACEMARK_LISTING_ELIDE_LARGER_THAN};
-    // A full disk is said once, not once per function; the compile goes on.
+        .elideLargerThan = TRACEMARK_LISTING_ELIDE_LARGER_THAN,
+        .failedBefore = &session->writeFailed};
     if (stage.failed || mlirLogicalResultIsFailure(tracemarkListingWrite(
                             execution->operation, &options)))
       atomic_store(&session->writeFailed, true);
