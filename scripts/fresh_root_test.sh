@@ -21,9 +21,7 @@ if [ ! -e "$fresh/etc/debian_version" ]; then
   debootstrap --variant=minbase bookworm "$fresh"
 fi
 cp -L /etc/resolv.conf /etc/hosts "$fresh/etc/"
-for file in /etc/pip.conf /etc/ssl/certs/ca-certificates.crt; do
-  [ ! -e "$file" ] || install -D -m 644 "$(realpath "$file")" "$fresh$file"
-done
+[ ! -e /etc/pip.conf ] || cp -L /etc/pip.conf "$fresh/etc/"
 
 mounted=()
 trap 'for folder in "${mounted[@]}"; do umount -l "$folder"; done' EXIT
@@ -36,7 +34,12 @@ git clone -q "$root" "$fresh/src/tracemark"
 settings=()
 while IFS= read -r setting; do
   settings+=("$setting")
-done <<<"$(env | grep -iE '^(https?_proxy|no_proxy|PIP_[A-Z_]*|SSL_CERT_FILE|REQUESTS_CA_BUNDLE|CI)=' || echo LANGUAGE=)"
+done <<<"$(env | grep -iE '^(https?_proxy|no_proxy|PIP_[A-Z_]*|CI)=' || echo LANGUAGE=)"
+# Under a name of its own: installing ca-certificates there makes the usual bundle anew.
+if [ -n "${SSL_CERT_FILE:-}" ]; then
+  cp -L "$SSL_CERT_FILE" "$fresh/etc/host-certificates.crt"
+  settings+=(SSL_CERT_FILE=/etc/host-certificates.crt PIP_CERT=/etc/host-certificates.crt)
+fi
 say "In $fresh: $*"
 env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM="${TERM:-dumb}" "${settings[@]}" \
   chroot "$fresh" bash -c 'cd /src/tracemark && "$@"' bash "$@"
