@@ -159,20 +159,6 @@ static MlirStringRef makeName(Outlining *outlining, MlirStringRef parent,
 // One function
 //===----------------------------------------------------------------------===//
 
-/// Nothing uses what the group computes: the call would keep it alive.
-static bool isUnneeded(TracemarkOutlineOps *ops,
-                       const TracemarkOutlineBoundary *boundary) {
-  if (boundary->results.count)
-    return false;
-  for (size_t i = 0; i < boundary->group->members.count; ++i) {
-    const TracemarkOutlineOp *op =
-        tracemarkOutlineOpGet(ops, boundary->group->members.items[i]);
-    if (!op || op->touchesMemory)
-      return false;
-  }
-  return true;
-}
-
 /// Makes dispatches of `groups`; `*last` is the last function that was built.
 static bool rewriteGroups(Outlining *outlining, TracemarkOutlineOps *ops,
                           MlirOperation function,
@@ -188,8 +174,6 @@ static bool rewriteGroups(Outlining *outlining, TracemarkOutlineOps *ops,
   for (size_t i = 0; ok && i < groups->count; ++i) {
     TracemarkOutlineBoundary boundary;
     if (!tracemarkOutlineBoundaryCompute(ops, groups->items[i], &boundary))
-      continue;
-    if (isUnneeded(ops, &boundary))
       continue;
     MlirStringRef name = makeName(outlining, parent, &n);
     MlirOperation dispatch =
@@ -210,6 +194,7 @@ static MlirLogicalResult outline(Outlining *outlining, MlirOperation function) {
   TracemarkOutlineGroups groups = {0};
   MlirOperation last = function;
   bool ok =
+      tracemarkOutlineEraseUnneeded(&ops, function) &&
       tracemarkOutlineGroupsFind(&ops, function, outlining->fuse, &groups) &&
       rewriteGroups(outlining, &ops, function, &groups, &last);
   tracemarkArenaDestroy(&arena);

@@ -71,8 +71,7 @@ static bool hasShapeOf(const Slot *slot, const Buffer *buffer) {
 
 /// Tells whether what `buffer` holds is not needed once the member has run.
 static bool isFree(const Boundary *b, const Slot *slot, const Buffer *buffer) {
-  if (mlirValueIsNull(buffer->current) || buffer->writer >= slot->member ||
-      buffer->isSliced)
+  if (mlirValueIsNull(buffer->current) || buffer->writer >= slot->member)
     return false;
   const Value *held = valueOf(b, buffer->current);
   return !held->escapes &&
@@ -224,13 +223,12 @@ static intptr_t chooseBuffer(Boundary *b, const Slot *slot,
           isFree(b, slot, &b->buffers.items[i]))
         return (intptr_t)i;
   bool mayWrite = isDeclared && mayWriteTo(b, slot);
-  bool wantsDeclared = mayWrite && valueOf(b, slot->result)->escapes;
-  for (size_t i = b->buffers.count; !wantsDeclared && i > 0; --i)
+  for (size_t i = b->buffers.count; !mayWrite && i > 0; --i)
     if (isFree(b, slot, &b->buffers.items[i - 1]) &&
         hasShapeOf(slot, &b->buffers.items[i - 1]))
       return (intptr_t)i - 1;
   MlirValue dead =
-      findDeadOperand(b, slot, wantsDeclared ? declared : (MlirValue){NULL});
+      findDeadOperand(b, slot, mayWrite ? declared : (MlirValue){NULL});
   if (!mlirValueIsNull(dead))
     return addBuffer(b, slot, dead);
   return addBuffer(b, slot, mayWrite ? declared : (MlirValue){NULL});
@@ -238,12 +236,12 @@ static intptr_t chooseBuffer(Boundary *b, const Slot *slot,
 
 /// An init that is the slice which the last member puts the result back into:
 /// stays a slice, of the whole buffer.
-static bool assignSlice(Boundary *b, const Slot *slot) {
-  if (b->insertTarget < 0)
-    return false;
-  MlirValue whole = b->buffers.items[b->insertTarget].external;
-  if (mlirValueIsNull(whole) ||
-      !mlirValueEqual(tracemarkOutlineBaseOf(slot->init), whole))
+static bool assignWindow(Boundary *b, const Slot *slot) {
+  const TracemarkOutlineGroup *group = b->group;
+  if (b->insertTarget < 0 ||
+      mlirValueIsNull(b->buffers.items[b->insertTarget].external) ||
+      !tracemarkOutlineIsWindowOf(
+          slot->init, group->members.items[group->members.count - 1]))
     return false;
   intptr_t index = addBuffer(b, slot, (MlirValue){NULL});
   if (index < 0)
@@ -265,12 +263,10 @@ static bool assignSlot(Boundary *b, const Slot *slot) {
       return false;
     return occupy(b, slot, held->buffer, false);
   }
-  if (source == TRACEMARK_OUTLINE_SOURCE_SLICE) {
-    if (assignSlice(b, slot))
-      return true;
-    return !reads &&
-           occupy(b, slot, chooseBuffer(b, slot, (MlirValue){NULL}), true);
-  }
+  if (source == TRACEMARK_OUTLINE_SOURCE_SLICE)
+    return reads ? assignWindow(b, slot)
+                 : occupy(b, slot, chooseBuffer(b, slot, (MlirValue){NULL}),
+                          true);
   bool isEmpty = tracemarkOutlineIsDefinedBy(slot->init, "tensor.empty");
   if (reads && !isEmpty)
     return occupy(b, slot, addBuffer(b, slot, slot->init), true);
@@ -311,24 +307,30 @@ static bool assignInsertion(Boundary *b) {
 }
 
 /// Memory that is inserted and nothing else becomes a slice of the target.
-static void sliceInserted(Boundary *b) {
+/// Returns false if another slice was to be updated in place: that would need a
+/// copy.
+static bool sliceInserted(Boundary *b) {
   if (b->insertTarget < 0)
-    return;
+    return true;
   size_t last = b->group->members.count - 1;
   MlirOperation insert = b->group->members.items[last];
   MlirValue source = mlirOperationGetOperand(insert, 0);
   Value *value = valueOf(b, source);
+  for (size_t i = 0; i < b->buffers.count; ++i)
+    if (b->buffers.items[i].isSliced && value->buffer != (intptr_t)i)
+      return false;
   Buffer *target = &b->buffers.items[b->insertTarget];
   if (value->buffer < 0 || value->escapes || value->useCount != 1)
-    return;
+    return true;
   Buffer *buffer = &b->buffers.items[value->buffer];
   if (buffer->isSliced || !mlirValueIsNull(buffer->external) ||
       !mlirValueEqual(buffer->current, source) ||
       (!mlirValueIsNull(target->external) &&
        tracemarkOutlineMapGet(&b->inputOf, target->external.ptr)))
-    return;
+    return true;
   buffer->isSliced = true;
   target->firstWriter = buffer->firstWriter;
+  return true;
 }
 
 bool tracemarkOutlineBuffersAssign(Boundary *b) {
@@ -343,7 +345,8 @@ bool tracemarkOutlineBuffersAssign(Boundary *b) {
         return false;
     }
   }
-  sliceInserted(b);
+  if (!sliceInserted(b))
+    return false;
   TracemarkOutlineInit init = {b->group->members.count - 1,
                                (size_t)b->insertTarget, 1};
   return b->insertTarget < 0 ||

@@ -10,6 +10,9 @@
 
 #include "lib/base/banned.h"
 
+/// Members that a result is followed through, at most.
+#define MAX_STEPS 256
+
 /// Offsets or sizes of a slice: static ones in `fixed`, the dynamic ones,
 /// marked there, in `values`.
 typedef struct Indices {
@@ -317,20 +320,58 @@ static MlirOperation takeRider(const TracemarkOutlineRider *rider) {
   return clone;
 }
 
-/// The tensor that the last member puts something into; null if none does.
-static MlirValue targetOf(TracemarkOutlineOps *ops,
-                          const TracemarkOutlineGroup *group) {
+/// Tells whether `result`, of a member, is in the memory that `insert` takes
+/// its source from, as far as it can be followed from member to member.
+static bool isInsertedBy(TracemarkOutlineOps *ops, MlirValue result,
+                         MlirOperation insert) {
+  MlirValue value = mlirOperationGetOperand(insert, 0);
+  for (int steps = 0; !mlirValueEqual(value, result); ++steps) {
+    MlirOperation definition = tracemarkOutlineDefinition(value);
+    if (steps == MAX_STEPS || mlirOperationIsNull(definition) ||
+        !mlirBlockEqual(mlirOperationGetBlock(definition),
+                        mlirOperationGetBlock(insert)))
+      return false;
+    const TracemarkOutlineOp *op = tracemarkOutlineOpGet(ops, definition);
+    intptr_t index = mlirOpResultGetResultNumber(value);
+    if (!op || index >= op->initCount)
+      return false;
+    MlirValue next = {NULL};
+    if (tracemarkOutlineReadsInit(op, op->firstInit + index))
+      next = mlirOperationGetOperand(definition, op->firstInit + index);
+    for (intptr_t i = 0; mlirValueIsNull(next) && i < op->view.insCount; ++i) {
+      MlirValue operand = mlirOperationGetOperand(definition, i);
+      if (op->view.isElementwise && mlirValueIsAOpResult(operand) &&
+          mlirTypeEqual(mlirValueGetType(operand), mlirValueGetType(value)))
+        next = operand;
+    }
+    if (mlirValueIsNull(next))
+      return false;
+    value = next;
+  }
+  return true;
+}
+
+/// Tells whether init `index` of `member` is a slice that can stay one: the
+/// last member puts the result back into it.
+static bool isPutBack(TracemarkOutlineOps *ops,
+                      const TracemarkOutlineGroup *group, MlirOperation member,
+                      intptr_t index) {
   MlirOperation last = group->members.items[group->members.count - 1];
-  const TracemarkOutlineOp *op = tracemarkOutlineOpGet(ops, last);
-  return op && op->kind == TRACEMARK_OUTLINE_INSERT
-             ? mlirOperationGetOperand(last, op->firstInit)
-             : (MlirValue){NULL};
+  const TracemarkOutlineOp *op = tracemarkOutlineOpGet(ops, member);
+  const TracemarkOutlineOp *end = tracemarkOutlineOpGet(ops, last);
+  return op && end && end->kind == TRACEMARK_OUTLINE_INSERT &&
+         !mlirOperationEqual(member, last) &&
+         tracemarkOutlineIsWindowOf(mlirOperationGetOperand(member, index),
+                                    last) &&
+         isInsertedBy(
+             ops, mlirOperationGetResult(member, index - op->firstInit), last);
 }
 
 /// A slice cannot be an argument: an init whose contents matter is copied out
 /// of it first.
-static bool copySlicedInits(TracemarkOutlineOps *ops, MlirOperation member,
-                            MlirValue target,
+static bool copySlicedInits(TracemarkOutlineOps *ops,
+                            const TracemarkOutlineGroup *group,
+                            MlirOperation member,
                             TracemarkOutlineOperations *members) {
   const TracemarkOutlineOp *op = tracemarkOutlineOpGet(ops, member);
   if (!op)
@@ -339,8 +380,7 @@ static bool copySlicedInits(TracemarkOutlineOps *ops, MlirOperation member,
     MlirValue init = mlirOperationGetOperand(member, i);
     if (!mlirTypeIsARankedTensor(mlirValueGetType(init)) ||
         !tracemarkOutlineReadsInit(op, i) || !tracemarkOutlineIsSliced(init) ||
-        (!mlirValueIsNull(target) && !mlirValueEqual(init, target) &&
-         mlirValueEqual(tracemarkOutlineBaseOf(init), target)))
+        isPutBack(ops, group, member, i))
       continue;
     TracemarkOutlineBuilder builder = tracemarkOutlineBuilderBefore(member);
     MlirOperation copy = buildCopy(ops->arena, &builder, init);
@@ -352,20 +392,40 @@ static bool copySlicedInits(TracemarkOutlineOps *ops, MlirOperation member,
   return true;
 }
 
+/// Puts what makes inits of `member` in front of it in `members`.
+static bool expandRiders(TracemarkOutlineOps *ops,
+                         const TracemarkOutlineGroup *group,
+                         MlirOperation member,
+                         TracemarkOutlineOperations *members,
+                         TracemarkOutlineOperations *dead) {
+  for (size_t i = 0; i < group->riders.count; ++i) {
+    const TracemarkOutlineRider *rider = &group->riders.items[i];
+    if (!mlirOperationEqual(rider->user, member))
+      continue;
+    if (!TRACEMARK_ARENA_PUSH(ops->arena, dead, rider->producer))
+      return false;
+    if (rider->isUnread) {
+      const TracemarkOutlineOp *op =
+          tracemarkOutlineOpGet(ops, rider->producer);
+      if (!op)
+        return false;
+      mlirOperationSetOperand(
+          member, rider->operand,
+          mlirOperationGetOperand(rider->producer, op->firstInit));
+    } else if (!TRACEMARK_ARENA_PUSH(ops->arena, members, takeRider(rider))) {
+      return false;
+    }
+  }
+  return true;
+}
+
 static bool expandInits(TracemarkOutlineOps *ops, TracemarkOutlineGroup *group,
                         TracemarkOutlineOperations *dead) {
   TracemarkOutlineOperations members = {0};
-  MlirValue target = targetOf(ops, group);
   for (size_t i = 0; i < group->members.count; ++i) {
     MlirOperation member = group->members.items[i];
-    for (size_t j = 0; j < group->riders.count; ++j) {
-      const TracemarkOutlineRider *rider = &group->riders.items[j];
-      if (mlirOperationEqual(rider->user, member) &&
-          (!TRACEMARK_ARENA_PUSH(ops->arena, dead, rider->producer) ||
-           !TRACEMARK_ARENA_PUSH(ops->arena, &members, takeRider(rider))))
-        return false;
-    }
-    if (!copySlicedInits(ops, member, target, &members) ||
+    if (!expandRiders(ops, group, member, &members, dead) ||
+        !copySlicedInits(ops, group, member, &members) ||
         !TRACEMARK_ARENA_PUSH(ops->arena, &members, member))
       return false;
   }

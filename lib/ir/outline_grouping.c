@@ -128,29 +128,31 @@ bool tracemarkGroupingIsRider(const Grouping *g, MlirValue value) {
 /// init. Returns true if that is all it is used for.
 bool tracemarkGroupingNoteRider(Grouping *g, MlirOperation operation) {
   MlirValue result = mlirOperationGetResult(operation, 0);
-  bool rides = false, isUsedOtherwise = false;
+  bool rides = false, isUsedOtherwise = false, isOverwritten = false;
   for (MlirOpOperand use = mlirValueGetFirstUse(result);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
     if (tracemarkOutlineAsksSize(mlirOperationGetBlock(operation), user))
       continue;
-    bool isInit = false;
+    const TracemarkOutlineOp *op = NULL;
     if (mlirBlockEqual(mlirOperationGetBlock(user),
                        mlirOperationGetBlock(operation))) {
-      const TracemarkOutlineOp *op = tracemarkOutlineOpGet(g->ops, user);
-      if (!op)
-        g->failed = true;
-      else
-        isInit = tracemarkOutlineIsInit(
-            op, (intptr_t)mlirOpOperandGetOperandNumber(use));
+      op = tracemarkOutlineOpGet(g->ops, user);
+      g->failed |= !op;
     }
-    rides |= isInit;
-    isUsedOtherwise |= !isInit;
+    intptr_t index = (intptr_t)mlirOpOperandGetOperandNumber(use);
+    if (!op || op->touchesMemory || !tracemarkOutlineIsInit(op, index))
+      isUsedOtherwise = true;
+    else if (tracemarkOutlineReadsInit(op, index))
+      rides = true;
+    else
+      isOverwritten = true;
   }
-  if (rides && !tracemarkOutlineMapSet(g->arena, &g->riders, operation.ptr,
-                                       operation.ptr))
+  if ((rides || isOverwritten) &&
+      !tracemarkOutlineMapSet(g->arena, &g->riders, operation.ptr,
+                              operation.ptr))
     g->failed = true;
-  return rides && !isUsedOtherwise;
+  return (rides || isOverwritten) && !isUsedOtherwise;
 }
 
 void tracemarkGroupingAddRiders(Grouping *g, Group *group,
@@ -159,12 +161,13 @@ void tracemarkGroupingAddRiders(Grouping *g, Group *group,
   intptr_t first = op->firstInit;
   for (intptr_t i = first; i < first + op->initCount; ++i) {
     MlirValue init = mlirOperationGetOperand(operation, i);
-    if (!tracemarkGroupingIsRider(g, init) || !tracemarkOutlineReadsInit(op, i))
+    if (!tracemarkGroupingIsRider(g, init))
       continue;
     MlirOperation producer = tracemarkOutlineDefinition(init);
     TracemarkOutlineRider rider = {
         producer, operation, i,
-        tracemarkGroupingFindByOperation(g, producer) != NULL};
+        tracemarkGroupingFindByOperation(g, producer) != NULL,
+        !tracemarkOutlineReadsInit(op, i)};
     if (!TRACEMARK_ARENA_PUSH(g->arena, &group->riders, rider))
       g->failed = true;
   }

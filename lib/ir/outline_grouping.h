@@ -66,7 +66,8 @@ void tracemarkGroupingNoteWrites(TracemarkGrouping *g,
 
 bool tracemarkGroupingIsRider(const TracemarkGrouping *g, MlirValue value);
 /// A fill or broadcast: marks it as one that rides along where it makes an
-/// init. Returns true if that is all it is used for.
+/// init, or is left out where the init is only written to. Returns true if that
+/// is all it is used for.
 bool tracemarkGroupingNoteRider(TracemarkGrouping *g, MlirOperation operation);
 /// Adds the riders that make inits of `operation`, a member of `group`.
 void tracemarkGroupingAddRiders(TracemarkGrouping *g,

@@ -222,15 +222,8 @@ static bool closeUsed(MlirOperation user, intptr_t index, MlirValue value,
 
 static void visitBlock(Grouping *g, MlirBlock block);
 
-/// Ops whose regions run as a part of the function: looked into.
 static void visitRegions(Grouping *g, MlirOperation operation) {
-  static const char *const names[] = {
-      "scf.if",    "scf.for",    "scf.while",       "scf.execute_region",
-      "affine.if", "affine.for", "scf.index_switch"};
-  bool isKnown = false;
-  for (size_t i = 0; i < TRACEMARK_COUNT_OF(names); ++i)
-    isKnown |= tracemarkOperationIs(operation, names[i]);
-  if (!isKnown)
+  if (!tracemarkOutlineIsControlFlow(operation))
     return;
   // Writes and memory order are those of a block: set this one's aside.
   Group *memoryGroup = g->memoryGroup;

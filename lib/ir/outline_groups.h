@@ -29,6 +29,7 @@ typedef struct TracemarkOutlineRider {
   MlirOperation producer, user;
   intptr_t operand; // of `user`
   bool isMember;    // the producer has a dispatch of its own besides
+  bool isUnread;    // `user` overwrites what the producer made: left out
 } TracemarkOutlineRider;
 
 typedef struct TracemarkOutlineGroup {

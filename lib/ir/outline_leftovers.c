@@ -23,12 +23,19 @@ void tracemarkOutlineRedirectSizes(TracemarkOutlineOps *ops, MlirValue result) {
   }
 }
 
-static bool isUnused(MlirOperation operation) {
-  for (intptr_t i = 0, e = mlirOperationGetNumResults(operation); i < e; ++i)
-    if (!mlirOpOperandIsNull(
-            mlirValueGetFirstUse(mlirOperationGetResult(operation, i))))
-      return false;
-  return mlirOperationGetNumResults(operation) > 0;
+typedef struct Suspects {
+  TracemarkArena *arena;
+  TracemarkOutlineOperations *operations;
+} Suspects;
+
+/// What defines a value that is used no more may be needed no more.
+static bool suspectDefinition(MlirOperation user, intptr_t index,
+                              MlirValue value, bool isNested, void *userData) {
+  Suspects *suspects = userData;
+  MlirOperation definition = tracemarkOutlineDefinition(value);
+  return mlirOperationIsNull(definition) ||
+         TRACEMARK_ARENA_PUSH(suspects->arena, suspects->operations,
+                              definition);
 }
 
 void tracemarkOutlineEraseDead(TracemarkOutlineOps *ops,
@@ -42,22 +49,45 @@ void tracemarkOutlineEraseDead(TracemarkOutlineOps *ops,
                                     mlirOperationGetResult(dead->items[i], j));
   while (dead->count) {
     MlirOperation operation = dead->items[--dead->count];
-    if (tracemarkOutlineMapGet(&erased, operation.ptr) || !isUnused(operation))
+    if (tracemarkOutlineMapGet(&erased, operation.ptr) ||
+        !tracemarkOutlineIsUnneeded(ops, operation))
       continue;
-    const TracemarkOutlineOp *op = tracemarkOutlineOpGet(ops, operation);
-    if (!op || op->kind == TRACEMARK_OUTLINE_OTHER || op->touchesMemory)
-      continue;
-    for (intptr_t i = 0, e = mlirOperationGetNumOperands(operation); i < e;
-         ++i) {
-      MlirOperation definition =
-          tracemarkOutlineDefinition(mlirOperationGetOperand(operation, i));
-      if (!mlirOperationIsNull(definition) &&
-          !TRACEMARK_ARENA_PUSH(ops->arena, dead, definition))
-        return;
-    }
+    Suspects suspects = {ops->arena, dead};
+    if (!tracemarkOutlineForEachUse(operation, suspectDefinition, &suspects))
+      return;
     if (!tracemarkOutlineMapSet(ops->arena, &erased, operation.ptr,
                                 operation.ptr))
       return;
     mlirOperationDestroy(operation);
   }
+}
+
+/// Last op first, so that what only it used is unneeded when its turn comes.
+static bool eraseUnneededIn(TracemarkOutlineOps *ops, MlirBlock block) {
+  TracemarkOutlineOperations operations = {0};
+  for (MlirOperation operation = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(operation);
+       operation = mlirOperationGetNextInBlock(operation))
+    if (!TRACEMARK_ARENA_PUSH(ops->arena, &operations, operation))
+      return false;
+  while (operations.count) {
+    MlirOperation operation = operations.items[--operations.count];
+    if (tracemarkOutlineIsUnneeded(ops, operation))
+      mlirOperationDestroy(operation);
+    else if (tracemarkOutlineIsControlFlow(operation) &&
+             !tracemarkOutlineEraseUnneeded(ops, operation))
+      return false;
+  }
+  return true;
+}
+
+bool tracemarkOutlineEraseUnneeded(TracemarkOutlineOps *ops,
+                                   MlirOperation operation) {
+  for (intptr_t i = 0, e = mlirOperationGetNumRegions(operation); i < e; ++i)
+    for (MlirBlock block =
+             mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, i));
+         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+      if (!eraseUnneededIn(ops, block))
+        return false;
+  return true;
 }

@@ -19,4 +19,10 @@ void tracemarkOutlineRedirectSizes(TracemarkOutlineOps *ops, MlirValue result);
 void tracemarkOutlineEraseDead(TracemarkOutlineOps *ops,
                                TracemarkOutlineOperations *dead);
 
+/// Erases the ops in `operation`, a function or control flow, that compute what
+/// nothing needs: a call would keep them, and what they use, alive. Returns
+/// false when out of memory.
+bool tracemarkOutlineEraseUnneeded(TracemarkOutlineOps *ops,
+                                   MlirOperation operation) TRACEMARK_MUST_USE;
+
 #endif // TRACEMARK_LIB_IR_OUTLINE_LEFTOVERS_H

@@ -32,6 +32,14 @@ bool tracemarkOutlineIsView(MlirOperation operation) {
                  TRACEMARK_COUNT_OF(views));
 }
 
+bool tracemarkOutlineIsControlFlow(MlirOperation operation) {
+  static const char *const names[] = {
+      "scf.if",    "scf.for",    "scf.while",       "scf.execute_region",
+      "affine.if", "affine.for", "scf.index_switch"};
+  return isOneOf(tracemarkOperationName(operation), names,
+                 TRACEMARK_COUNT_OF(names));
+}
+
 /// Ops that read and write nothing, so that a dispatch on memrefs may move over
 /// them.
 static bool isFree(MlirStringRef name) {
@@ -187,15 +195,52 @@ static TracemarkOutlineKind kindOf(TracemarkOutlineOps *ops,
   return isFree(name) ? TRACEMARK_OUTLINE_FREE : TRACEMARK_OUTLINE_OTHER;
 }
 
-const TracemarkOutlineOp *tracemarkOutlineOpGet(TracemarkOutlineOps *ops,
-                                                MlirOperation operation) {
-  TracemarkOutlineOp *op = tracemarkOutlineMapGet(&ops->known, operation.ptr);
-  if (op)
-    return op;
-  op = tracemarkArenaAllocate(ops->arena, 1, sizeof(*op));
-  if (!op ||
-      !tracemarkOutlineMapSet(ops->arena, &ops->known, operation.ptr, op))
-    return NULL;
+typedef struct BodyCheck {
+  TracemarkOutlineOps *ops;
+  bool isPure;
+} BodyCheck;
+
+/// Ops of a body compute, or they are what this file cannot see through. The
+/// answer is the same for all ops of one name.
+static MlirWalkResult checkBody(MlirOperation operation, void *userData) {
+  static const char pure, impure;
+  BodyCheck *check = userData;
+  MlirIdentifier identifier = mlirOperationGetName(operation);
+  const void *known =
+      tracemarkOutlineMapGet(&check->ops->pureNames, identifier.ptr);
+  if (!known) {
+    MlirStringRef name = mlirIdentifierStr(identifier);
+    known = isFree(name) || tracemarkStringStartsWith(name, "linalg.")
+                ? &pure
+                : &impure;
+    // Without memory for it, it is worked out again.
+    (void)!tracemarkOutlineMapSet(check->ops->arena, &check->ops->pureNames,
+                                  identifier.ptr, known);
+  }
+  check->isPure &= known == &pure;
+  return check->isPure ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
+}
+
+/// Tells whether the op must stay in its place: it reads or writes a memref, as
+/// operand or captured, or its body does something else than compute.
+static bool touchesMemory(TracemarkOutlineOps *ops,
+                          const TracemarkOutlineOp *op,
+                          MlirOperation operation) {
+  if (op->kind == TRACEMARK_OUTLINE_FREE)
+    return false;
+  if (op->kind == TRACEMARK_OUTLINE_LOOP ||
+      !tracemarkOutlineForEachUse(operation, isNoMemory, NULL))
+    return true;
+  if (op->kind == TRACEMARK_OUTLINE_OTHER ||
+      mlirOperationGetNumRegions(operation) == 0)
+    return false;
+  BodyCheck check = {ops, true};
+  mlirOperationWalk(operation, checkBody, &check, MlirWalkPreOrder);
+  return !check.isPure;
+}
+
+static void classify(TracemarkOutlineOps *ops, MlirOperation operation,
+                     TracemarkOutlineOp *op) {
   op->kind = kindOf(ops, operation, &op->view);
   if (op->kind == TRACEMARK_OUTLINE_OTHER)
     op->view = (TracemarkLinalgView){0};
@@ -207,12 +252,33 @@ const TracemarkOutlineOp *tracemarkOutlineOpGet(TracemarkOutlineOps *ops,
     op->initCount = mlirOperationGetNumResults(operation);
     op->firstInit = mlirOperationGetNumOperands(operation) - op->initCount;
   }
-  // What a loop runs may do anything: it stays in its place.
-  op->touchesMemory =
-      op->kind == TRACEMARK_OUTLINE_LOOP ||
-      (op->kind != TRACEMARK_OUTLINE_FREE &&
-       !tracemarkOutlineForEachUse(operation, isNoMemory, NULL));
+  op->touchesMemory = touchesMemory(ops, op, operation);
+}
+
+const TracemarkOutlineOp *tracemarkOutlineOpGet(TracemarkOutlineOps *ops,
+                                                MlirOperation operation) {
+  TracemarkOutlineOp *op = tracemarkOutlineMapGet(&ops->known, operation.ptr);
+  if (op)
+    return op;
+  op = tracemarkArenaAllocate(ops->arena, 1, sizeof(*op));
+  if (!op ||
+      !tracemarkOutlineMapSet(ops->arena, &ops->known, operation.ptr, op))
+    return NULL;
+  classify(ops, operation, op);
   return op;
+}
+
+bool tracemarkOutlineIsUnneeded(TracemarkOutlineOps *ops,
+                                MlirOperation operation) {
+  intptr_t results = mlirOperationGetNumResults(operation);
+  for (intptr_t i = 0; i < results; ++i)
+    if (!mlirOpOperandIsNull(
+            mlirValueGetFirstUse(mlirOperationGetResult(operation, i))))
+      return false;
+  TracemarkOutlineOp op = {0};
+  if (results)
+    classify(ops, operation, &op);
+  return results && op.kind != TRACEMARK_OUTLINE_OTHER && !op.touchesMemory;
 }
 
 bool tracemarkOutlineIsInit(const TracemarkOutlineOp *op, intptr_t index) {
@@ -233,6 +299,31 @@ bool tracemarkOutlineIsSliced(MlirValue value) {
         tracemarkOutlineDefinition(mlirOperationGetOperand(definition, 0));
   }
   return false;
+}
+
+bool tracemarkOutlineIsWindowOf(MlirValue value, MlirOperation insert) {
+  static const char *const attributes[] = {"static_offsets", "static_sizes",
+                                           "static_strides"};
+  MlirOperation extract = tracemarkOutlineDefinition(value);
+  if (mlirOperationIsNull(extract) ||
+      !tracemarkOperationIs(extract, "tensor.extract_slice") ||
+      !mlirTypeEqual(mlirValueGetType(value),
+                     mlirValueGetType(mlirOperationGetOperand(insert, 0))))
+    return false;
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(attributes); ++i)
+    if (!mlirAttributeEqual(mlirOperationGetAttributeByName(
+                                extract, tracemarkStringFrom(attributes[i])),
+                            mlirOperationGetAttributeByName(
+                                insert, tracemarkStringFrom(attributes[i]))))
+      return false;
+  intptr_t count = mlirOperationGetNumOperands(extract);
+  if (count + 1 != mlirOperationGetNumOperands(insert))
+    return false;
+  for (intptr_t i = 0; i < count; ++i) // the tensor, then dynamic indices
+    if (!mlirValueEqual(mlirOperationGetOperand(extract, i),
+                        mlirOperationGetOperand(insert, i + 1)))
+      return false;
+  return true;
 }
 
 MlirValue tracemarkOutlineBaseOf(MlirValue value) {

@@ -44,8 +44,8 @@ typedef enum TracemarkOutlineKind {
 
 typedef struct TracemarkOutlineOp {
   TracemarkOutlineKind kind;
-  /// Reads or writes a memref, as operand or captured: must not be moved over
-  /// another op that does.
+  /// Reads or writes a memref, as operand or captured, or its body does more
+  /// than compute: must not be moved over another op that does.
   bool touchesMemory;
   TracemarkLinalgView view;      // ROOT, ELEMENTWISE, FILL; else zeroed
   intptr_t firstInit, initCount; // operands that results are versions of
@@ -54,7 +54,8 @@ typedef struct TracemarkOutlineOp {
 typedef struct TracemarkOutlineOps {
   TracemarkArena *arena;
   TracemarkLinalgContext linalg;
-  TracemarkPointerMap known; // from ops to TracemarkOutlineOp
+  TracemarkPointerMap known;     // from ops to TracemarkOutlineOp
+  TracemarkPointerMap pureNames; // what is known of ops in bodies by name
   /// From results of calls of dispatches to the value whose memory they are in.
   TracemarkPointerMap origins;
 } TracemarkOutlineOps;
@@ -63,18 +64,28 @@ typedef struct TracemarkOutlineOps {
 const TracemarkOutlineOp *tracemarkOutlineOpGet(TracemarkOutlineOps *ops,
                                                 MlirOperation operation);
 
+/// Tells whether `operation` has results that nothing uses and no effect.
+/// Remembers nothing, so that it can be erased.
+bool tracemarkOutlineIsUnneeded(TracemarkOutlineOps *ops,
+                                MlirOperation operation);
+
 /// Operand `index` is a destination: the op's result is a new version of it.
 bool tracemarkOutlineIsInit(const TracemarkOutlineOp *op, intptr_t index);
 
 /// Contents of operand `index`, which is a destination, matter to the op.
 bool tracemarkOutlineReadsInit(const TracemarkOutlineOp *op, intptr_t index);
 
+/// Its regions run as a part of the function.
+bool tracemarkOutlineIsControlFlow(MlirOperation operation);
 /// Takes no time: changes the type or the window of its first operand.
 bool tracemarkOutlineIsView(MlirOperation operation);
 /// A view whose elements may be apart in memory.
 bool tracemarkOutlineIsSlice(MlirOperation operation);
 /// Tells whether `value` is seen through views, one of them a slice.
 bool tracemarkOutlineIsSliced(MlirValue value);
+/// Tells whether `value` is the very slice that `insert`, an insert_slice,
+/// replaces.
+bool tracemarkOutlineIsWindowOf(MlirValue value, MlirOperation insert);
 /// The value that `value` is a view of; itself if it is none.
 MlirValue tracemarkOutlineBaseOf(MlirValue value);
 
