@@ -90,16 +90,14 @@ def main():
     plugin = arguments.build / "lib/libTracemark.so"
     if not plugin.exists():
         sys.exit(f"no plugin at {plugin}; build it (cmake --build --preset release) or give --build")
-    tools = tools_folder(arguments.build)
+    mlir_opt = arguments.mlir_opt or str(tools_folder(arguments.build) / "mlir-opt")
 
     with tempfile.TemporaryDirectory(prefix="tracemark-bench-") as folder:
         model = f"{folder}/model.mlir"
         generator = [sys.executable, ROOT / "bench/gen_big.py", "--functions", arguments.functions, "--weight", arguments.weight]
         with open(model, "wb") as file:
             subprocess.run(generator, stdout=file, check=True)
-        # Debian 12's valgrind gives up on the DWARF 5 of clang 22.
-        subprocess.run([tools / "llvm-strip", "--strip-debug", plugin, "-o", f"{folder}/libTracemark.so"], check=True)
-        counts = measure(arguments.mlir_opt or str(tools / "mlir-opt"), f"{folder}/libTracemark.so", model, folder)
+        counts = measure(mlir_opt, plugin, model, folder)
     found = ratios(counts)
     print(f"{arguments.functions} functions, weights of {arguments.weight} f32\n")
     for name, count in counts.items():
