@@ -25,10 +25,23 @@ void tracemarkBridgeAttributesWalk(MlirOperation operation,
                                    MlirWalkResult (*visit)(MlirAttribute,
                                                            void *userData),
                                    void *userData) {
-  unwrap(operation)->getAttrDictionary().walk<WalkOrder::PreOrder>(
-      [&](Attribute attribute) {
-        return unwrapResult(visit(wrap(attribute), userData));
-      });
+  auto visitOne = [&](Attribute attribute) {
+    return unwrapResult(visit(wrap(attribute), userData));
+  };
+  WalkResult result =
+      unwrap(operation)->getAttrDictionary().walk<WalkOrder::PreOrder>(
+          visitOne);
+  MlirAttribute rest = tracemarkBridgeUnregisteredProperties(operation);
+  if (rest.ptr && !result.wasInterrupted())
+    unwrap(rest).walk<WalkOrder::PreOrder>(visitOne);
+}
+
+MlirAttribute tracemarkBridgeUnregisteredProperties(MlirOperation operation) {
+  Operation *op = unwrap(operation);
+  if (op->isRegistered())
+    return {nullptr};
+  return wrap(Attribute(
+      dyn_cast_if_present<DictionaryAttr>(op->getPropertiesAsAttribute())));
 }
 
 bool tracemarkBridgeElementsData(MlirAttribute attribute, MlirStringRef *data) {

@@ -12,6 +12,8 @@
 #include "lib/base/hash.h"
 #include "lib/ir/strings.h"
 
+#include "tracemark/bridge/attributes.h"
+
 #include "mlir-c/BuiltinAttributes.h"
 
 #include <xxhash.h>
@@ -123,6 +125,21 @@ static void addKnownAttributes(Stream *stream, MlirOperation operation,
   }
 }
 
+/// What stands in `<{...}>` of an op that is not registered.
+static void addProperties(Stream *stream, MlirOperation operation) {
+  MlirAttribute properties = tracemarkBridgeUnregisteredProperties(operation);
+  if (mlirAttributeIsNull(properties))
+    return;
+  for (intptr_t i = 0, e = mlirDictionaryAttrGetNumElements(properties); i < e;
+       ++i) {
+    MlirNamedAttribute attribute = mlirDictionaryAttrGetElement(properties, i);
+    if (!isIgnored(mlirIdentifierStr(attribute.name)))
+      addAttribute(stream, operation,
+                   nameHash(stream->fingerprints, attribute.name),
+                   attribute.attribute);
+  }
+}
+
 static void addAttributes(Stream *stream, MlirOperation operation) {
   const TracemarkOpKind *kind =
       tracemarkOpKindsGet(stream->fingerprints->kinds, operation);
@@ -130,6 +147,8 @@ static void addAttributes(Stream *stream, MlirOperation operation) {
     addKnownAttributes(stream, operation, kind->inherentNames);
     return;
   }
+  if (kind->isUnregistered)
+    addProperties(stream, operation);
   for (intptr_t i = 0, e = mlirOperationGetNumAttributes(operation); i < e;
        ++i) {
     MlirNamedAttribute attribute = mlirOperationGetAttribute(operation, i);

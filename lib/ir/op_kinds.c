@@ -295,6 +295,7 @@ static const TracemarkOpKind *make(TracemarkOpKinds *kinds, MlirContext context,
     kind->word = tracemarkOpKindsSpell(kinds->arena, lastPart(name));
   kind->isQuiet = !matchesAny(name, loud, TRACEMARK_COUNT_OF(loud)) &&
                   matchesAny(name, quiet, TRACEMARK_COUNT_OF(quiet));
+  kind->isUnregistered = !mlirContextIsRegisteredOperation(context, name);
   kind->inherentNames = inherentNamesOf(context, name);
   return kind;
 }

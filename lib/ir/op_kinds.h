@@ -40,6 +40,8 @@ typedef struct TracemarkOpKind {
   const char *word;
   /// Has no inherent attribute that refers to a symbol and defines none.
   bool isQuiet;
+  /// Its inherent attributes are not enumerated by mlir-c.
+  bool isUnregistered;
   /// Every inherent attribute that the registered op can have, ends with NULL;
   /// NULL if not known: then all attributes have to be enumerated, which makes
   /// MLIR build a dictionary each time.

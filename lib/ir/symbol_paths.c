@@ -4,6 +4,8 @@
 
 #include "lib/ir/strings.h"
 
+#include "tracemark/bridge/attributes.h"
+
 #include "mlir-c/BuiltinAttributes.h"
 
 #include <xxhash.h>
@@ -97,7 +99,7 @@ static bool noteAttribute(TracemarkSymbolPaths *paths, MlirOperation operation,
   if (kind == KIND_PLAIN)
     return true;
   TracemarkSymbolUse use = {operation, mlirIdentifierStr(attribute.name),
-                            attribute.attribute};
+                            attribute.attribute, operation};
   if (kind == KIND_SEALED &&
       !TRACEMARK_ARENA_PUSH(paths->arena, &paths->sealed, use))
     return false;
@@ -109,11 +111,59 @@ static bool noteAttribute(TracemarkSymbolPaths *paths, MlirOperation operation,
              : true;
 }
 
+static bool endsWith(MlirStringRef text, const char *ending) {
+  size_t length = strlen(ending);
+  return text.length >= length &&
+         memcmp(text.data + text.length - length, ending, length) == 0;
+}
+
+bool tracemarkSymbolIsExport(MlirOperation operation) {
+  return endsWith(tracemarkOperationName(operation), ".executable.export");
+}
+
+bool tracemarkSymbolIsExecutable(MlirOperation operation) {
+  MlirStringRef name = tracemarkOperationName(operation);
+  return endsWith(name, ".executable") ||
+         endsWith(name, ".executable.variant") ||
+         endsWith(name, ".executable.source");
+}
+
+static bool noteInnerModule(TracemarkSymbolPaths *paths,
+                            MlirOperation operation, MlirOperation table) {
+  if (!tracemarkOperationIs(operation, "builtin.module") ||
+      !tracemarkSymbolIsExecutable(table) ||
+      tracemarkPointerMapFind(&paths->innerModules, table.ptr))
+    return true;
+  return tracemarkPointerMapInsert(paths->arena, &paths->innerModules,
+                                   table.ptr, operation.ptr);
+}
+
+MlirOperation tracemarkSymbolPathsInnerModule(const TracemarkSymbolPaths *paths,
+                                              MlirOperation executable) {
+  const TracemarkPointerMapEntry *entry =
+      tracemarkPointerMapFind(&paths->innerModules, executable.ptr);
+  return (MlirOperation){entry ? (void *)(uintptr_t)entry->value : NULL};
+}
+
+static bool noteProperties(TracemarkSymbolPaths *paths,
+                           MlirOperation operation) {
+  MlirAttribute properties = tracemarkBridgeUnregisteredProperties(operation);
+  if (mlirAttributeIsNull(properties))
+    return true;
+  for (intptr_t i = 0, e = mlirDictionaryAttrGetNumElements(properties); i < e;
+       ++i)
+    if (!noteAttribute(paths, operation,
+                       mlirDictionaryAttrGetElement(properties, i)))
+      return false;
+  return true;
+}
+
 /// Notes the references of an op and, unless it is the root, the symbol that it
 /// is.
 static bool noteOperation(TracemarkSymbolPaths *paths, MlirOperation operation,
                           MlirOperation table, bool isRoot) {
-  bool isQuiet = tracemarkOpKindsGet(paths->kinds, operation)->isQuiet;
+  const TracemarkOpKind *kind = tracemarkOpKindsGet(paths->kinds, operation);
+  bool isQuiet = kind->isQuiet;
   intptr_t count = isQuiet ? mlirOperationGetNumDiscardableAttributes(operation)
                            : mlirOperationGetNumAttributes(operation);
   for (intptr_t i = 0; i < count; ++i)
@@ -122,8 +172,12 @@ static bool noteOperation(TracemarkSymbolPaths *paths, MlirOperation operation,
                            ? mlirOperationGetDiscardableAttribute(operation, i)
                            : mlirOperationGetAttribute(operation, i)))
       return false;
+  if (kind->isUnregistered && !noteProperties(paths, operation))
+    return false;
   if (isRoot || isQuiet)
     return true;
+  if (!noteInnerModule(paths, operation, table))
+    return false;
   MlirStringRef name = tracemarkOperationSymbol(operation);
   if (!name.data)
     return true;
@@ -266,14 +320,30 @@ static void countUses(TracemarkSymbolPaths *paths, MlirOperation operation,
   }
 }
 
+/// An export and what it exports are often called alike: the reference must
+/// not lead from the one to itself.
+static void setScope(const TracemarkSymbolPaths *paths,
+                     TracemarkSymbolUse *use) {
+  if (paths->innerModules.count == 0 ||
+      !tracemarkStringIs(use->attributeName, "function_ref") ||
+      !tracemarkSymbolIsExport(use->operation))
+    return;
+  MlirOperation inner = tracemarkSymbolPathsInnerModule(
+      paths, mlirOperationGetParentOperation(use->operation));
+  if (!mlirOperationIsNull(inner))
+    use->scope = inner;
+}
+
 bool tracemarkSymbolPathsBuild(TracemarkSymbolPaths *paths,
                                MlirOperation root) {
   paths->root = root;
   if (!noteOperation(paths, root, root, true) || !walk(paths, root) ||
       !tracemarkSymbolPathsIndex(paths))
     return false;
-  for (size_t i = 0; i < paths->uses.count; ++i)
-    countUses(paths, paths->uses.items[i].operation,
-              paths->uses.items[i].attribute);
+  for (size_t i = 0; i < paths->uses.count; ++i) {
+    TracemarkSymbolUse *use = &paths->uses.items[i];
+    setScope(paths, use);
+    countUses(paths, use->scope, use->attribute);
+  }
   return true;
 }

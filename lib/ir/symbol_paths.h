@@ -8,7 +8,9 @@
 //
 // A reference is resolved from the closest op around it (itself included) that
 // holds its first part, like symbol tables nest; further parts inside of what
-// the former part named. What lies outside of the root is not looked at.
+// the former part named. What lies outside of the root is not looked at. The
+// `function_ref` of an `*.executable.export` is resolved from the first module
+// beside the export.
 //
 // Life cycle: zero-initialise with an arena; Build; choose names with Rename;
 // Settle drops what cannot be done; Apply changes the IR. One thread, memory
@@ -37,6 +39,9 @@ typedef struct TracemarkSymbolUse {
   MlirOperation operation;
   MlirStringRef attributeName;
   MlirAttribute attribute;
+  /// Where the references are looked up from: the operation, or the module
+  /// beside it for what an export of an executable says that it exports.
+  MlirOperation scope;
 } TracemarkSymbolUse;
 
 typedef struct TracemarkSymbolPaths {
@@ -50,9 +55,21 @@ typedef struct TracemarkSymbolPaths {
   TRACEMARK_ARENA_ARRAY(TracemarkSymbolUse) sealed;
   TracemarkPointerMap byOperation;   // symbol index + 1
   TracemarkPointerMap attributeKind; // cache, by attribute
+  TracemarkPointerMap innerModules;  // of executables, by the op around
   uint32_t *slots;                   // symbol index + 1, by table and name
   size_t slotCount;
 } TracemarkSymbolPaths;
+
+/// Tells whether the op is an `*.executable.export`, of any dialect.
+bool tracemarkSymbolIsExport(MlirOperation operation);
+
+/// Tells whether the op is an `*.executable`, `*.executable.variant` or the
+/// like, of any dialect.
+bool tracemarkSymbolIsExecutable(MlirOperation operation);
+
+/// First module directly in an executable or variant; null if there is none.
+MlirOperation tracemarkSymbolPathsInnerModule(const TracemarkSymbolPaths *paths,
+                                              MlirOperation executable);
 
 /// Finds symbols and references under `root`; false when out of memory.
 bool tracemarkSymbolPathsBuild(TracemarkSymbolPaths *paths, MlirOperation root);

@@ -273,10 +273,10 @@ bool tracemarkSymbolPathsSettle(TracemarkSymbolPaths *paths) {
     Check check = {.before = paths, .after = &after, .takesBack = true};
     for (size_t i = 0; i < paths->uses.count && !check.failed; ++i) {
       const TracemarkSymbolUse *use = &paths->uses.items[i];
-      MlirAttribute latter = rewrite(paths, use->operation, use->attribute);
+      MlirAttribute latter = rewrite(paths, use->scope, use->attribute);
       if (mlirAttributeIsNull(latter))
         return false;
-      check.operation = use->operation;
+      check.operation = use->scope;
       checkAttribute(&check, use->attribute, latter);
     }
     if (!check.failed)
@@ -318,7 +318,7 @@ static bool isApplied(TracemarkSymbolPaths *paths) {
         mlirOperationGetAttributeByName(use->operation, use->attributeName);
     if (mlirAttributeIsNull(latter))
       return false;
-    check.operation = use->operation;
+    check.operation = use->scope;
     checkAttribute(&check, use->attribute, latter);
   }
   return !check.failed;
@@ -329,7 +329,7 @@ MlirLogicalResult tracemarkSymbolPathsApply(TracemarkSymbolPaths *paths) {
     return mlirLogicalResultSuccess();
   for (size_t i = 0; i < paths->uses.count; ++i) {
     const TracemarkSymbolUse *use = &paths->uses.items[i];
-    MlirAttribute latter = rewrite(paths, use->operation, use->attribute);
+    MlirAttribute latter = rewrite(paths, use->scope, use->attribute);
     if (!mlirAttributeIsNull(latter) &&
         !mlirAttributeEqual(latter, use->attribute))
       mlirOperationSetAttributeByName(use->operation, use->attributeName,

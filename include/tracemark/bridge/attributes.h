@@ -26,6 +26,11 @@ void tracemarkBridgeAttributesWalk(MlirOperation operation,
                                                            void *userData),
                                    void *userData);
 
+/// Gives the inherent attributes of an op that is not registered (what stands
+/// in `<{...}>`), which mlir-c finds by name but does not enumerate: a
+/// dictionary, null if there are none or the op is registered.
+MlirAttribute tracemarkBridgeUnregisteredProperties(MlirOperation operation);
+
 /// Gives the raw bytes of a dense constant of numbers (those of one element if
 /// it is a splat) or of a resource, as this host lays them out. False if
 /// `attribute` is neither, or a resource without data. The bytes live as long
