@@ -17,14 +17,15 @@
 //
 // Anchor: any op that defines a symbol table.
 //
-// | option     | values, default first                 | meaning |
-// |------------|---------------------------------------|-----------------------|
-// | style      | descriptive                           | grammar of the names |
-// | max-length | 120 (1 to 65536)                      | bytes of a name | |
-// rename     | internal, all, none                   | internal: not public  |
-// |            |                                       | functions; none: tags
-// | | entry      | auto, gpu, kernel, func               | which entry points |
-// | tag        | true, false                           | attach tracemark.tag |
+// | option     | values, default first        | meaning                       |
+// |------------|------------------------------|-------------------------------|
+// | style      | descriptive, iree            | grammar of the names          |
+// | max-length | 120 (1 to 65536)             | bytes of a descriptive name   |
+// | rename     | internal, all, none          | all but public functions,     |
+// |            |                              | everything, nothing           |
+// | entry      | auto, executable, gpu,       | which entry points            |
+// |            | kernel, func                 |                               |
+// | tag        | true, false                  | attach tracemark.tag          |
 //
 // Diagnostics: a remark at each symbol that keeps its name though it was to get
 // one (the name is taken; an attribute of another dialect refers to it; the
@@ -34,6 +35,15 @@
 // only), private functions that nobody refers to, declarations, entry points
 // that are named already (`tracemark.name` equals the symbol), the base of a
 // name, anything but symbols, references to them and our two attributes.
+//
+// Executables (`*.executable` ops of any dialect) keep their names: the export
+// and the function behind it get the new one, whatever their visibility. A
+// summary that IREE's own pass put behind the executable's name is replaced.
+// Exports of one module are linked together, so their names are told apart
+// beyond their own executable.
+//
+// style=iree gives the names of IREE's own annotation (lib/ir/iree_summary.h),
+// so that captures compare; what it would not name keeps its name.
 //
 // HOW IT WORKS. One walk finds all symbols and references. Each entry point is
 // summarised (one walk over its ops) and fingerprinted (another); both are
@@ -46,6 +56,7 @@
 #include "lib/ir/diagnostics.h"
 #include "lib/ir/entry_points.h"
 #include "lib/ir/fingerprint.h"
+#include "lib/ir/iree_summary.h"
 #include "lib/ir/layer_names.h"
 #include "lib/ir/naming.h"
 #include "lib/ir/strings.h"
@@ -72,18 +83,31 @@ enum {
   OPTION_ENTRY,
   OPTION_TAG
 };
+enum { STYLE_DESCRIPTIVE, STYLE_IREE };
 enum { RENAME_INTERNAL, RENAME_ALL, RENAME_NONE };
 
-/// An entry point that does work and is not named yet.
+/// An entry point that does work and is not named yet, or an export that keeps
+/// its name (nothing but entry, name and order is set then).
 typedef struct Candidate {
   TracemarkEntryPoint entry;
+  MlirStringRef base;
   TracemarkOpSummary summary;
+  const char *ireeSummary; // of style=iree; NULL for none
   uint64_t hash;
+  bool hasHash;
   const char *name;
   bool renames, needsHash;
+  bool isFixed; // an export that keeps its name
+  bool isLead;  // its name is the function's, too
   unsigned instance;
   size_t order;
 } Candidate;
+
+/// A function that exports refer to.
+typedef struct ExportedFunction {
+  TracemarkSymbol *lead; // the export called like it, else the first
+  unsigned exports;
+} ExportedFunction;
 
 typedef struct Run {
   TracemarkArena arena;
@@ -93,6 +117,7 @@ typedef struct Run {
   TracemarkSymbolPaths paths;
   TracemarkFingerprints fingerprints;
   TRACEMARK_ARENA_ARRAY(Candidate) candidates;
+  TracemarkPointerMap exported; // ExportedFunction by op
 } Run;
 
 //===----------------------------------------------------------------------===//
@@ -108,7 +133,9 @@ static bool isNamed(const TracemarkSymbol *symbol) {
 /// Tells whether the options and the place of the pass let the entry point be
 /// renamed; remarks when the place does not.
 static bool mayRename(const Run *run, const TracemarkEntryPoint *entry) {
-  bool isKept = entry->isPublic && entry->kind != TRACEMARK_ENTRY_IS_GPU_KERNEL;
+  bool isKept = entry->isPublic &&
+                entry->kind != TRACEMARK_ENTRY_IS_GPU_KERNEL &&
+                entry->kind != TRACEMARK_ENTRY_IS_EXPORT;
   int64_t rename = run->options[OPTION_RENAME].integer;
   if (rename == RENAME_NONE || (rename == RENAME_INTERNAL && isKept))
     return false;
@@ -125,27 +152,130 @@ static bool mayRename(const Run *run, const TracemarkEntryPoint *entry) {
   return false;
 }
 
-static bool collect(Run *run) {
+static bool isIree(const Run *run) {
+  return run->options[OPTION_STYLE].integer == STYLE_IREE;
+}
+
+static bool hash(Run *run, Candidate *candidate) {
+  if (!candidate->hasHash &&
+      !tracemarkFingerprintGet(&run->fingerprints,
+                               candidate->entry.function->operation,
+                               &candidate->hash))
+    return false;
+  candidate->hasHash = true;
+  return true;
+}
+
+/// Finds which functions are exported.
+static bool findExported(Run *run) {
   for (size_t i = 0; i < run->paths.symbols.count; ++i) {
     TracemarkSymbol *symbol = &run->paths.symbols.items[i];
-    Candidate candidate = {
-        .entry = tracemarkEntryPointGet(
-            &run->paths, symbol,
-            (TracemarkEntrySelection)run->options[OPTION_ENTRY].integer),
-        .order = run->candidates.count};
-    if (candidate.entry.kind == TRACEMARK_ENTRY_IS_NONE || isNamed(symbol))
+    TracemarkSymbol *function =
+        tracemarkEntryPointExported(&run->paths, symbol);
+    if (!function)
       continue;
-    if (!tracemarkOpSummaryGet(&run->summaries, symbol->operation,
-                               &candidate.summary))
+    bool isNew;
+    TracemarkPointerMapEntry *entry = tracemarkPointerMapEnsure(
+        &run->arena, &run->exported, function->operation.ptr, &isNew);
+    ExportedFunction *exported =
+        !entry  ? NULL
+        : isNew ? tracemarkArenaAllocate(&run->arena, 1, sizeof(*exported))
+                : (ExportedFunction *)(uintptr_t)entry->value;
+    if (!exported)
       return false;
-    if (!candidate.summary.hasWork)
-      continue;
-    candidate.renames = mayRename(run, &candidate.entry);
-    if (!tracemarkFingerprintGet(&run->fingerprints, symbol->operation,
-                                 &candidate.hash) ||
-        !TRACEMARK_ARENA_PUSH(&run->arena, &run->candidates, candidate))
-      return false;
+    entry->value = exported;
+    if (isNew || mlirStringRefEqual(symbol->name, function->name))
+      exported->lead = symbol;
+    ++exported->exports;
   }
+  return true;
+}
+
+static const ExportedFunction *exportedFunction(const Run *run,
+                                                const TracemarkSymbol *symbol) {
+  const TracemarkPointerMapEntry *entry =
+      symbol ? tracemarkPointerMapFind(&run->exported, symbol->operation.ptr)
+             : NULL;
+  return entry ? entry->value : NULL;
+}
+
+/// Tells whether `name` is `base`, '_' and something; that is `*rest`.
+static bool isExtended(MlirStringRef name, MlirStringRef base,
+                       MlirStringRef *rest) {
+  if (!base.data || name.length <= base.length + 1 ||
+      memcmp(name.data, base.data, base.length) != 0 ||
+      name.data[base.length] != '_')
+    return false;
+  *rest = mlirStringRefCreate(name.data + base.length + 1,
+                              name.length - base.length - 1);
+  return true;
+}
+
+/// The base of the name: the symbol. A summary that is behind the name of an
+/// export's executable already is left out. IREE extends the function's name.
+static MlirStringRef baseOf(const Run *run, const Candidate *candidate) {
+  const TracemarkEntryPoint *entry = &candidate->entry;
+  MlirStringRef base = entry->symbol->name, rest;
+  if (entry->kind != TRACEMARK_ENTRY_IS_EXPORT)
+    return base;
+  if (isIree(run) && exportedFunction(run, entry->function)->exports == 1)
+    base = entry->function->name;
+  MlirStringRef executable = tracemarkOperationSymbol(entry->executable);
+  if (!isExtended(base, executable, &rest))
+    return base;
+  bool isSummary =
+      isIree(run)
+          ? candidate->ireeSummary &&
+                tracemarkStringIs(rest, candidate->ireeSummary)
+          : tracemarkIreeSummaryIsOne(mlirOperationGetContext(run->root), rest);
+  return isSummary ? executable : base;
+}
+
+/// Fills in what the entry point does; `*hasWork` is false if that is nothing.
+static bool summarise(Run *run, Candidate *candidate, bool *hasWork) {
+  MlirOperation function = candidate->entry.function->operation;
+  bool isTagged = run->options[OPTION_TAG].integer;
+  if ((!isIree(run) || isTagged) &&
+      !tracemarkOpSummaryGet(&run->summaries, function, &candidate->summary))
+    return false;
+  if (isIree(run) &&
+      !tracemarkIreeSummaryGet(&run->arena, function, &candidate->ireeSummary))
+    return false;
+  *hasWork = candidate->summary.hasWork || candidate->ireeSummary;
+  if (!*hasWork)
+    return true;
+  candidate->base = baseOf(run, candidate);
+  candidate->renames = mayRename(run, &candidate->entry) &&
+                       (!isIree(run) || candidate->ireeSummary);
+  return (isIree(run) && !candidate->summary.hasWork) || hash(run, candidate);
+}
+
+static bool consider(Run *run, TracemarkSymbol *symbol) {
+  Candidate candidate = {
+      .entry = tracemarkEntryPointGet(
+          &run->paths, symbol,
+          (TracemarkEntrySelection)run->options[OPTION_ENTRY].integer),
+      .order = run->candidates.count};
+  const ExportedFunction *exported =
+      exportedFunction(run, candidate.entry.function);
+  bool hasWork = false;
+  bool isExport = !mlirOperationIsNull(candidate.entry.executable);
+  if (candidate.entry.kind != TRACEMARK_ENTRY_IS_NONE && !isNamed(symbol) &&
+      (isExport || !exported) && !summarise(run, &candidate, &hasWork))
+    return false;
+  if (!hasWork && !isExport)
+    return true;
+  candidate.isLead = isExport && exported && exported->lead == symbol;
+  candidate.isFixed = isExport && !candidate.renames;
+  return TRACEMARK_ARENA_PUSH(&run->arena, &run->candidates, candidate);
+}
+
+static bool collect(Run *run) {
+  if (!findExported(run))
+    return false;
+  for (size_t i = 0; i < run->paths.symbols.count; ++i)
+    if (!consider(run, &run->paths.symbols.items[i]))
+      return false;
   return true;
 }
 
@@ -153,30 +283,87 @@ static bool collect(Run *run) {
 // Deciding
 //===----------------------------------------------------------------------===//
 
+static const char *copyText(Run *run, TracemarkStringBuffer *text) {
+  const char *copy =
+      text->failed
+          ? NULL
+          : tracemarkArenaCopyText(&run->arena, tracemarkStringBufferText(text),
+                                   text->length);
+  tracemarkStringBufferDestroy(text);
+  return copy;
+}
+
+/// As IREE spells it, of any length; what tells equal names apart is ours.
+static const char *spellIree(Run *run, const Candidate *candidate) {
+  TracemarkStringBuffer text = {0};
+  tracemarkStringBufferAppend(&text, candidate->base.data,
+                              candidate->base.length);
+  tracemarkStringBufferAppendFormat(&text, "_%s", candidate->ireeSummary);
+  if (candidate->needsHash)
+    tracemarkStringBufferAppendFormat(&text, "_h%08" PRIx32,
+                                      (uint32_t)candidate->hash);
+  if (candidate->instance >= 2)
+    tracemarkStringBufferAppendFormat(&text, "_%u", candidate->instance);
+  return copyText(run, &text);
+}
+
 static bool spell(Run *run, Candidate *candidate) {
+  if (candidate->needsHash && !hash(run, candidate))
+    return false;
   TracemarkNameRequest request = {
-      .base = candidate->entry.symbol->name,
+      .base = candidate->base,
       .summary = &candidate->summary,
       .hash = candidate->hash,
       .maxLength = (size_t)run->options[OPTION_MAX_LENGTH].integer,
       .needsHash = candidate->needsHash,
       .instance = candidate->instance};
-  candidate->name = tracemarkNameSpell(&run->arena, &request);
+  candidate->name = isIree(run) ? spellIree(run, candidate)
+                                : tracemarkNameSpell(&run->arena, &request);
   return candidate->name != NULL;
 }
 
-static bool inOneTable(const Candidate *a, const Candidate *b) {
-  return mlirOperationEqual(a->entry.symbol->table, b->entry.symbol->table);
+/// The op inside of which the name is to be the only one.
+static MlirOperation scopeOf(const Candidate *candidate) {
+  MlirOperation executable = candidate->entry.executable;
+  if (mlirOperationIsNull(executable))
+    return candidate->entry.symbol->table;
+  MlirOperation parent = mlirOperationGetParentOperation(executable);
+  return mlirOperationIsNull(parent) ? executable : parent;
 }
 
-/// By table, then name, then program order.
+/// Order of scopes, of variants, of names; 0 for two that clash.
+static int compareNames(const Candidate *a, const Candidate *b) {
+  void *left = scopeOf(a).ptr, *right = scopeOf(b).ptr;
+  if (left != right)
+    return left < right ? -1 : 1;
+  bool isExport = !mlirOperationIsNull(a->entry.executable);
+  if (isExport != !mlirOperationIsNull(b->entry.executable))
+    return isExport ? 1 : -1;
+  if (isExport && !mlirStringRefEqual(a->entry.variant, b->entry.variant)) {
+    size_t length = a->entry.variant.length < b->entry.variant.length
+                        ? a->entry.variant.length
+                        : b->entry.variant.length;
+    int order =
+        length ? memcmp(a->entry.variant.data, b->entry.variant.data, length)
+               : 0;
+    return order ? order : a->entry.variant.length == length ? -1 : 1;
+  }
+  return strcmp(a->name, b->name);
+}
+
+/// By name, then program order.
 static int compare(const void *left, const void *right) {
   const Candidate *a = *(const Candidate *const *)left;
   const Candidate *b = *(const Candidate *const *)right;
-  if (!inOneTable(a, b))
-    return a->entry.symbol->table.ptr < b->entry.symbol->table.ptr ? -1 : 1;
-  int order = strcmp(a->name, b->name);
+  int order = compareNames(a, b);
   return order ? order : a->order < b->order ? -1 : 1;
+}
+
+static bool isTaken(Run *run, const Candidate *candidate) {
+  const TracemarkSymbol *symbol = candidate->entry.symbol;
+  const TracemarkSymbol *holder = tracemarkSymbolPathsLookup(
+      &run->paths, symbol->table, tracemarkStringFrom(candidate->name));
+  return holder && holder != symbol;
 }
 
 /// Calls names apart: equal ones (or one that a symbol has already) get the
@@ -186,22 +373,58 @@ static bool tellApart(Run *run, Candidate **sorted, size_t count,
   if (count > 1)
     qsort(sorted, count, sizeof(*sorted), compare);
   for (size_t i = 0, end; i < count; i = end) {
-    for (end = i + 1; end < count && inOneTable(sorted[i], sorted[end]) &&
-                      strcmp(sorted[i]->name, sorted[end]->name) == 0;)
-      ++end;
-    bool isTaken = tracemarkSymbolPathsLookup(
-                       &run->paths, sorted[i]->entry.symbol->table,
-                       tracemarkStringFrom(sorted[i]->name)) != NULL;
-    if (end - i == 1 && (!isTaken || byNumber))
-      continue;
-    for (size_t j = i; j < end; ++j) {
+    bool clashes = false;
+    unsigned ordinal = 0;
+    for (end = i; end < count && compareNames(sorted[i], sorted[end]) == 0;
+         ++end) {
+      clashes |= end > i || (!byNumber && !sorted[end]->isFixed &&
+                             isTaken(run, sorted[end]));
+      ordinal |= sorted[end]->isFixed;
+    }
+    for (size_t j = i; clashes && j < end; ++j) {
+      if (sorted[j]->isFixed)
+        continue;
       sorted[j]->needsHash = true;
-      sorted[j]->instance = byNumber && j > i ? (unsigned)(j - i) + 1 : 0;
+      sorted[j]->instance = byNumber && ordinal ? ordinal + 1 : 0;
+      ++ordinal;
     }
   }
   for (size_t i = 0; i < count; ++i)
     if (sorted[i]->needsHash && !spell(run, sorted[i]))
       return false;
+  return true;
+}
+
+static void setNewName(TracemarkSymbol *symbol, const char *name) {
+  MlirStringRef newName = tracemarkStringFrom(name);
+  if (!mlirStringRefEqual(newName, symbol->name))
+    symbol->newName = newName;
+}
+
+/// Takes back what an export and its function cannot both get.
+static bool settle(Run *run) {
+  for (bool changed = true; changed;) {
+    if (!tracemarkSymbolPathsSettle(&run->paths))
+      return false;
+    changed = false;
+    for (size_t i = 0; i < run->candidates.count; ++i) {
+      Candidate *candidate = &run->candidates.items[i];
+      if (!candidate->isLead || !candidate->renames)
+        continue;
+      TracemarkSymbol *pair[] = {candidate->entry.symbol,
+                                 candidate->entry.function};
+      MlirStringRef name = tracemarkStringFrom(candidate->name);
+      bool named[2];
+      for (int j = 0; j < 2; ++j)
+        named[j] =
+            pair[j]->newName.data || mlirStringRefEqual(pair[j]->name, name);
+      for (int j = 0; j < 2; ++j)
+        if (!named[1 - j] && pair[j]->newName.data) {
+          pair[j]->newName = mlirStringRefCreate(NULL, 0);
+          changed = true;
+        }
+    }
+  }
   return true;
 }
 
@@ -213,18 +436,29 @@ static bool decide(Run *run) {
   size_t count = 0;
   for (size_t i = 0; i < run->candidates.count; ++i) {
     Candidate *candidate = &run->candidates.items[i];
-    if (!candidate->renames)
+    if (!candidate->renames && !candidate->isFixed)
       continue;
-    if (!spell(run, candidate))
+    if (candidate->isFixed)
+      candidate->name = tracemarkArenaCopyText(
+          &run->arena, candidate->entry.symbol->name.data,
+          candidate->entry.symbol->name.length);
+    else
+      (void)spell(run, candidate);
+    if (!candidate->name)
       return false;
     sorted[count++] = candidate;
   }
   if (!tellApart(run, sorted, count, false) ||
       !tellApart(run, sorted, count, true))
     return false;
-  for (size_t i = 0; i < count; ++i)
-    sorted[i]->entry.symbol->newName = tracemarkStringFrom(sorted[i]->name);
-  return tracemarkSymbolPathsSettle(&run->paths);
+  for (size_t i = 0; i < count; ++i) {
+    if (!sorted[i]->renames)
+      continue;
+    setNewName(sorted[i]->entry.symbol, sorted[i]->name);
+    if (sorted[i]->isLead)
+      setNewName(sorted[i]->entry.function, sorted[i]->name);
+  }
+  return settle(run);
 }
 
 //===----------------------------------------------------------------------===//
@@ -244,13 +478,7 @@ static const char *spellDynamicDims(Run *run, MlirOperation function) {
         tracemarkStringBufferAppendFormat(&text, "%sarg%" PRIdPTR ".d%" PRId64,
                                           text.length ? "," : "", i, j);
   }
-  const char *copy =
-      text.failed ? NULL
-                  : tracemarkArenaCopyText(&run->arena,
-                                           tracemarkStringBufferText(&text),
-                                           text.length);
-  tracemarkStringBufferDestroy(&text);
-  return copy;
+  return copyText(run, &text);
 }
 
 static const char *spellTag(Run *run, const Candidate *candidate) {
@@ -259,14 +487,14 @@ static const char *spellTag(Run *run, const Candidate *candidate) {
     if (!tracemarkLayerNamesAdd(&layers, mlirOperationGetLocation(
                                              candidate->summary.operations[i])))
       return NULL;
-  TracemarkTagRequest request = {
-      .base = candidate->entry.symbol->name,
-      .summary = &candidate->summary,
-      .hash = candidate->hash,
-      .instance = candidate->instance,
-      .dynamicDims = spellDynamicDims(run, candidate->entry.symbol->operation),
-      .layers = layers.names.items,
-      .layerCount = layers.names.count};
+  TracemarkTagRequest request = {.base = candidate->base,
+                                 .summary = &candidate->summary,
+                                 .hash = candidate->hash,
+                                 .instance = candidate->instance,
+                                 .dynamicDims = spellDynamicDims(
+                                     run, candidate->entry.function->operation),
+                                 .layers = layers.names.items,
+                                 .layerCount = layers.names.count};
   return request.dynamicDims ? tracemarkTagSpell(&run->arena, &request) : NULL;
 }
 
@@ -281,15 +509,25 @@ static void setText(MlirOperation operation, const char *name,
       mlirStringAttrGet(mlirOperationGetContext(operation), value));
 }
 
+static void mark(const Candidate *candidate, const TracemarkSymbol *symbol,
+                 const char *tag) {
+  if (candidate->renames &&
+      tracemarkStringIs(tracemarkOperationSymbol(symbol->operation),
+                        candidate->name))
+    setText(symbol->operation, "tracemark.name",
+            tracemarkStringFrom(candidate->name));
+  if (tag)
+    setText(symbol->operation, "tracemark.tag", tracemarkStringFrom(tag));
+}
+
 static MlirLogicalResult apply(Run *run, const char *const *tags) {
   if (mlirLogicalResultIsFailure(tracemarkSymbolPathsApply(&run->paths)))
     return mlirLogicalResultFailure();
   for (size_t i = 0; i < run->candidates.count; ++i) {
-    const TracemarkSymbol *symbol = run->candidates.items[i].entry.symbol;
-    if (symbol->newName.data)
-      setText(symbol->operation, "tracemark.name", symbol->newName);
-    if (tags[i])
-      setText(symbol->operation, "tracemark.tag", tracemarkStringFrom(tags[i]));
+    const Candidate *candidate = &run->candidates.items[i];
+    mark(candidate, candidate->entry.symbol, tags[i]);
+    if (candidate->isLead)
+      mark(candidate, candidate->entry.function, tags[i]);
   }
   return mlirLogicalResultSuccess();
 }
@@ -309,7 +547,10 @@ static MlirLogicalResult nameDispatches(Run *run) {
     return outOfMemory(run);
   for (size_t i = 0;
        run->options[OPTION_TAG].integer && i < run->candidates.count; ++i) {
-    tags[i] = spellTag(run, &run->candidates.items[i]);
+    const Candidate *candidate = &run->candidates.items[i];
+    if (!candidate->summary.hasWork)
+      continue;
+    tags[i] = spellTag(run, candidate);
     if (!tags[i])
       return outOfMemory(run);
   }
@@ -334,9 +575,10 @@ static MlirLogicalResult run(MlirOperation operation,
 // Descriptor
 //===----------------------------------------------------------------------===//
 
-static const char *const styles[] = {"descriptive", NULL};
+static const char *const styles[] = {"descriptive", "iree", NULL};
 static const char *const renames[] = {"internal", "all", "none", NULL};
-static const char *const entries[] = {"auto", "gpu", "kernel", "func", NULL};
+static const char *const entries[] = {"auto",   "executable", "gpu",
+                                      "kernel", "func",       NULL};
 
 static const TracemarkOptionDescriptor options[] = {
     [OPTION_STYLE] = {.name = "style",

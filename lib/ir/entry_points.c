@@ -84,11 +84,58 @@ static TracemarkEntryKind kindOf(const TracemarkSymbol *symbol, bool isPublic) {
   return symbol->uses ? TRACEMARK_ENTRY_IS_INTERNAL : TRACEMARK_ENTRY_IS_NONE;
 }
 
+//===----------------------------------------------------------------------===//
+// Executables
+//===----------------------------------------------------------------------===//
+
+TracemarkSymbol *tracemarkEntryPointExported(TracemarkSymbolPaths *paths,
+                                             const TracemarkSymbol *symbol) {
+  if (!tracemarkSymbolIsExport(symbol->operation))
+    return NULL;
+  MlirOperation inner = tracemarkSymbolPathsInnerModule(paths, symbol->table);
+  if (mlirOperationIsNull(inner))
+    return NULL;
+  MlirAttribute reference = mlirOperationGetAttributeByName(
+      symbol->operation, tracemarkStringFrom("function_ref"));
+  if (mlirAttributeIsNull(reference)) // hal: they are called alike
+    return tracemarkSymbolPathsLookup(paths, inner, symbol->name);
+  if (!mlirAttributeIsASymbolRef(reference) ||
+      mlirSymbolRefAttrGetNumNestedReferences(reference) != 0)
+    return NULL;
+  return tracemarkSymbolPathsLookup(
+      paths, inner, mlirSymbolRefAttrGetRootReference(reference));
+}
+
+/// Finds the executable around an export. Nobody outside of the root refers to
+/// exports of a private executable below it.
+static void setExecutable(const TracemarkSymbolPaths *paths,
+                          TracemarkEntryPoint *entry) {
+  MlirOperation around = entry->symbol->table;
+  entry->variant = mlirStringRefCreate("", 0);
+  entry->isPublic = true;
+  while (!mlirOperationIsNull(around) && tracemarkSymbolIsExecutable(around)) {
+    entry->executable = around;
+    if (mlirOperationEqual(around, paths->root))
+      return;
+    MlirOperation parent = mlirOperationGetParentOperation(around);
+    if (!mlirOperationIsNull(parent) && tracemarkSymbolIsExecutable(parent)) {
+      MlirStringRef name = tracemarkOperationSymbol(around);
+      if (name.data)
+        entry->variant = name;
+    }
+    around = parent;
+  }
+  if (!mlirOperationIsNull(entry->executable))
+    entry->isPublic = !isPrivate(entry->executable);
+}
+
 static bool isSelected(TracemarkEntryKind kind,
                        TracemarkEntrySelection selection) {
   switch (selection) {
   case TRACEMARK_ENTRY_AUTO:
     return true;
+  case TRACEMARK_ENTRY_EXECUTABLE:
+    return kind == TRACEMARK_ENTRY_IS_EXPORT;
   case TRACEMARK_ENTRY_GPU:
     return kind == TRACEMARK_ENTRY_IS_GPU_KERNEL;
   case TRACEMARK_ENTRY_KERNEL:
@@ -103,11 +150,18 @@ static bool isSelected(TracemarkEntryKind kind,
 TracemarkEntryPoint tracemarkEntryPointGet(TracemarkSymbolPaths *paths,
                                            TracemarkSymbol *symbol,
                                            TracemarkEntrySelection selection) {
-  TracemarkEntryPoint entry = {.symbol = symbol};
-  if (!isFunction(symbol->operation))
+  TracemarkEntryPoint entry = {.symbol = symbol, .function = symbol};
+  bool isExport = tracemarkSymbolIsExport(symbol->operation);
+  if (isExport) {
+    setExecutable(paths, &entry);
+    entry.function = tracemarkEntryPointExported(paths, symbol);
+  }
+  if (!entry.function || !isFunction(entry.function->operation))
     return entry;
-  entry.isPublic = !isPrivate(symbol->operation);
-  TracemarkEntryKind kind = kindOf(symbol, entry.isPublic);
+  if (!isExport)
+    entry.isPublic = !isPrivate(symbol->operation);
+  TracemarkEntryKind kind =
+      isExport ? TRACEMARK_ENTRY_IS_EXPORT : kindOf(symbol, entry.isPublic);
   if (isSelected(kind, selection))
     entry.kind = kind;
   return entry;

@@ -1,8 +1,13 @@
 //===- entry_points.h - the functions that are dispatches -------*- C -*-===//
 //
-// Tells which symbols are entry points, and of which kind: kernels of a
-// gpu.module, functions marked as kernels, private functions that are called,
-// public functions. Works on registered and unregistered function ops.
+// Tells which symbols are entry points, and of which kind: exports of
+// executables, kernels of a gpu.module, functions marked as kernels, private
+// functions that are called, public functions. Works on registered and
+// unregistered function ops, and on executables of any dialect:
+//
+//   *.executable > [*.executable.variant >] *.executable.export,
+//                                           builtin.module > function
+//
 // Whether an entry point does any work is op_summary's answer, not ours.
 //
 //===----------------------------------------------------------------------===//
@@ -17,6 +22,7 @@
 /// Which kinds to look for; AUTO is all of them.
 typedef enum TracemarkEntrySelection {
   TRACEMARK_ENTRY_AUTO,
+  TRACEMARK_ENTRY_EXECUTABLE,
   TRACEMARK_ENTRY_GPU,
   TRACEMARK_ENTRY_KERNEL,
   TRACEMARK_ENTRY_FUNC,
@@ -24,6 +30,7 @@ typedef enum TracemarkEntrySelection {
 
 typedef enum TracemarkEntryKind {
   TRACEMARK_ENTRY_IS_NONE,
+  TRACEMARK_ENTRY_IS_EXPORT,        // *.executable.export with a function
   TRACEMARK_ENTRY_IS_GPU_KERNEL,    // gpu.func kernel, llvm.func gpu.kernel
   TRACEMARK_ENTRY_IS_MARKED_KERNEL, // attribute kernel or rock.kernel
   TRACEMARK_ENTRY_IS_INTERNAL,      // private and referred to
@@ -31,15 +38,29 @@ typedef enum TracemarkEntryKind {
 } TracemarkEntryKind;
 
 typedef struct TracemarkEntryPoint {
-  TracemarkSymbol *symbol; // of the SymbolPaths given
+  TracemarkSymbol *symbol; // of the SymbolPaths given; gets the name
+  /// The function with the body: `symbol`, or what an export exports (NULL if
+  /// that is not here), which gets the same name.
+  TracemarkSymbol *function;
   TracemarkEntryKind kind;
-  /// Symbols outside of its table may refer to it by name.
+  /// Symbols outside of its table (of an export: outside of the root that was
+  /// searched) may refer to it by name.
   bool isPublic;
+  /// Of an export, else null: its executable (the op furthest out) and the name
+  /// of its variant. Exports of one module are linked together, each kind of
+  /// variant for itself, so their names are to differ.
+  MlirOperation executable;
+  MlirStringRef variant; // empty if there is none
 } TracemarkEntryPoint;
+
+/// The function that an export exports, with a body or without; NULL for
+/// other symbols and exports of external objects.
+TracemarkSymbol *tracemarkEntryPointExported(TracemarkSymbolPaths *paths,
+                                             const TracemarkSymbol *symbol);
 
 /// What the symbol is as an entry point; kind NONE for declarations, other
 /// symbols, private functions that nothing refers to, and kinds that were not
-/// selected.
+/// selected. Whether a function is exported is not looked at: see Exported.
 TracemarkEntryPoint tracemarkEntryPointGet(TracemarkSymbolPaths *paths,
                                            TracemarkSymbol *symbol,
                                            TracemarkEntrySelection selection);

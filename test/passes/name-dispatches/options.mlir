@@ -1,14 +1,14 @@
 // RUN: %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-name-dispatches)' --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=DEFAULTS
 // DEFAULTS: tracemark-name-dispatches{entry=auto max-length=120 rename=internal style=descriptive tag=true}
-// RUN: %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-name-dispatches{entry=gpu max-length=64 rename=none style=descriptive tag=false})' --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=GIVEN
-// GIVEN: tracemark-name-dispatches{entry=gpu max-length=64 rename=none style=descriptive tag=false}
+// RUN: %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-name-dispatches{entry=executable max-length=64 rename=none style=iree tag=false})' --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=GIVEN
+// GIVEN: tracemark-name-dispatches{entry=executable max-length=64 rename=none style=iree tag=false}
 
 // RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-name-dispatches{rename=some})' 2>&1 | FileCheck %s --check-prefix=RENAME
 // RENAME: rename option: expects one of 'internal', 'all', 'none', found 'some'
 // RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-name-dispatches{style=ordinal})' 2>&1 | FileCheck %s --check-prefix=STYLE
-// STYLE: style option: expects one of 'descriptive', found 'ordinal'
+// STYLE: style option: expects one of 'descriptive', 'iree', found 'ordinal'
 // RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-name-dispatches{entry=loop})' 2>&1 | FileCheck %s --check-prefix=ENTRY
-// ENTRY: entry option: expects one of 'auto', 'gpu', 'kernel', 'func', found 'loop'
+// ENTRY: entry option: expects one of 'auto', 'executable', 'gpu', 'kernel', 'func', found 'loop'
 // RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-name-dispatches{max-length=0})' 2>&1 | FileCheck %s --check-prefix=LENGTH
 // LENGTH: 'tracemark-name-dispatches' expects option 'max-length' to be between 1 and 65536, found 0
 // RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(func.func(tracemark-name-dispatches))' 2>&1 | FileCheck %s --check-prefix=ANCHOR
