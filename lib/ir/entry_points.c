@@ -20,24 +20,56 @@ MlirBlock tracemarkEntryPointBlock(MlirOperation function) {
   return mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0));
 }
 
-/// Tells whether the op is a function with a body: it has a function type, or
-/// is called func or kernel in its dialect.
+static bool hasEnding(MlirStringRef name, const char *ending) {
+  size_t length = strlen(ending);
+  return name.length > length &&
+         memcmp(name.data + name.length - length, ending, length) == 0;
+}
+
+/// Programs for the compiler itself.
+static bool isOfCompiler(MlirStringRef name) {
+  return tracemarkStringStartsWith(name, "transform.") ||
+         tracemarkStringStartsWith(name, "pdl_interp.");
+}
+
+/// Tells whether an op that nobody registered is a function by its form: one
+/// region, and no symbol among the ops of its first block, which modules have.
+static bool looksLikeFunction(MlirOperation operation, MlirBlock block) {
+  static const char *const holders[] = {".module", ".global", ".executable",
+                                        ".variant", ".initializer"};
+  MlirStringRef name = tracemarkOperationName(operation);
+  if (mlirOperationGetNumRegions(operation) != 1 ||
+      mlirContextIsRegisteredOperation(mlirOperationGetContext(operation),
+                                       name))
+    return false;
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(holders); ++i)
+    if (hasEnding(name, holders[i]))
+      return false;
+  for (MlirOperation nested = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(nested);
+       nested = mlirOperationGetNextInBlock(nested))
+    if (mlirOperationGetNumResults(nested) == 0 &&
+        hasAttribute(nested, "sym_name"))
+      return false;
+  return true;
+}
+
+/// Tells whether the op is a function with a body: it has a function type, is
+/// called func or kernel in its dialect, or looks like one.
 static bool isFunction(MlirOperation operation) {
   MlirBlock block = tracemarkEntryPointBlock(operation);
   if (mlirBlockIsNull(block) ||
       mlirOperationIsNull(mlirBlockGetFirstOperation(block)))
     return false;
-  if (hasAttribute(operation, "function_type"))
-    return true;
   MlirStringRef name = tracemarkOperationName(operation);
+  if (isOfCompiler(name))
+    return false;
   static const char *const endings[] = {".func", ".kernel", ".function"};
-  for (size_t i = 0; i < TRACEMARK_COUNT_OF(endings); ++i) {
-    size_t length = strlen(endings[i]);
-    if (name.length > length &&
-        memcmp(name.data + name.length - length, endings[i], length) == 0)
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(endings); ++i)
+    if (hasEnding(name, endings[i]))
       return true;
-  }
-  return false;
+  return hasAttribute(operation, "function_type") ||
+         looksLikeFunction(operation, block);
 }
 
 /// llvm.func says by its linkage what others say by their visibility.
@@ -60,22 +92,79 @@ static bool isPrivate(MlirOperation function) {
              linkage, mlirLLVMLinkageAttrGet(context, MlirLLVMLinkagePrivate));
 }
 
+/// Tells whether an llvm.func has the calling convention of a kernel.
+static bool hasKernelConvention(MlirOperation function) {
+  MlirAttribute convention =
+      mlirOperationGetAttributeByName(function, tracemarkStringFrom("CConv"));
+  MlirContext context = mlirOperationGetContext(function);
+  if (mlirAttributeIsNull(convention) ||
+      !mlirContextIsRegisteredOperation(context,
+                                        tracemarkOperationName(function)))
+    return false;
+  static const MlirLLVMCConv conventions[] = {MlirLLVMCConvPTX_Kernel,
+                                              MlirLLVMCConvAMDGPU_KERNEL,
+                                              MlirLLVMCConvSPIR_KERNEL};
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(conventions); ++i)
+    if (mlirAttributeEqual(convention,
+                           mlirLLVMCConvAttrGet(context, conventions[i])))
+      return true;
+  return false;
+}
+
+/// Tells whether a spirv.EntryPoint of the module around a function names it.
+static bool isSpirvEntryPoint(const TracemarkSymbol *symbol) {
+  if (hasAttribute(symbol->operation, "spirv.entry_point_abi"))
+    return true;
+  MlirBlock block = tracemarkEntryPointBlock(symbol->table);
+  if (mlirBlockIsNull(block))
+    return false;
+  for (MlirOperation nested = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(nested);
+       nested = mlirOperationGetNextInBlock(nested)) {
+    if (!tracemarkOperationIs(nested, "spirv.EntryPoint"))
+      continue;
+    MlirAttribute function =
+        mlirOperationGetAttributeByName(nested, tracemarkStringFrom("fn"));
+    if (!mlirAttributeIsNull(function) &&
+        mlirAttributeIsAFlatSymbolRef(function) &&
+        mlirStringRefEqual(mlirFlatSymbolRefAttrGetValue(function),
+                           symbol->name))
+      return true;
+  }
+  return false;
+}
+
 static bool isGpuKernel(const TracemarkSymbol *symbol) {
-  return tracemarkOperationIs(symbol->table, "gpu.module") &&
-         (hasAttribute(symbol->operation, "gpu.kernel") ||
-          hasAttribute(symbol->operation, "nvvm.kernel") ||
-          hasAttribute(symbol->operation, "rocdl.kernel"));
+  MlirOperation function = symbol->operation;
+  MlirStringRef name = tracemarkOperationName(function);
+  if (tracemarkStringIs(name, "spirv.func"))
+    return isSpirvEntryPoint(symbol);
+  bool isLlvm = tracemarkStringIs(name, "llvm.func");
+  if (!isLlvm && !tracemarkOperationIs(symbol->table, "gpu.module"))
+    return false;
+  return hasAttribute(function, "gpu.kernel") ||
+         hasAttribute(function, "nvvm.kernel") ||
+         hasAttribute(function, "rocdl.kernel") ||
+         (isLlvm && hasKernelConvention(function));
+}
+
+/// The mark may be a unit, a string or an ordinal; `false` takes it back.
+static bool hasMark(MlirOperation function, const char *name) {
+  MlirAttribute mark =
+      mlirOperationGetAttributeByName(function, tracemarkStringFrom(name));
+  return !mlirAttributeIsNull(mark) &&
+         !(mlirAttributeIsABool(mark) && !mlirBoolAttrGetValue(mark));
 }
 
 static bool isMarkedKernel(MlirOperation function) {
-  return hasAttribute(function, "kernel") ||
-         hasAttribute(function, "rock.kernel");
+  return hasMark(function, "kernel") || hasMark(function, "rock.kernel");
 }
 
 static TracemarkEntryKind kindOf(const TracemarkSymbol *symbol, bool isPublic) {
   if (isGpuKernel(symbol))
     return TRACEMARK_ENTRY_IS_GPU_KERNEL;
-  if (tracemarkOperationIs(symbol->operation, "gpu.func"))
+  if (tracemarkOperationIs(symbol->operation, "gpu.func") ||
+      tracemarkOperationIs(symbol->operation, "spirv.func"))
     return TRACEMARK_ENTRY_IS_NONE; // a helper of kernels
   if (isMarkedKernel(symbol->operation))
     return TRACEMARK_ENTRY_IS_MARKED_KERNEL;

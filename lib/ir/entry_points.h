@@ -31,7 +31,8 @@ typedef enum TracemarkEntrySelection {
 typedef enum TracemarkEntryKind {
   TRACEMARK_ENTRY_IS_NONE,
   TRACEMARK_ENTRY_IS_EXPORT,        // *.executable.export with a function
-  TRACEMARK_ENTRY_IS_GPU_KERNEL,    // gpu.func kernel, llvm.func gpu.kernel
+  TRACEMARK_ENTRY_IS_GPU_KERNEL,    // gpu.func kernel, llvm.func marked as one
+                                    // or called like one, spirv entry point
   TRACEMARK_ENTRY_IS_MARKED_KERNEL, // attribute kernel or rock.kernel
   TRACEMARK_ENTRY_IS_INTERNAL,      // private and referred to
   TRACEMARK_ENTRY_IS_PUBLIC,

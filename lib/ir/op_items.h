@@ -97,10 +97,11 @@ bool tracemarkTailCollect(TracemarkSummaryContext *context,
                           TracemarkOpItems *items, TracemarkOpItem *root,
                           TracemarkTail *tail);
 
-/// Folds runs of words that are one function (gelu, sigmoid), and tail words
-/// that change what the root is called: returns "reduce_mean", "softmax" or
-/// the root's own word. `root` may be NULL.
+/// Folds words that are one function by their data flow (gelu, softmax). Gives
+/// what the root is called if one of them speaks for it ("softmax",
+/// "layernorm", "reduce_mean"), else the root's own word. `root` may be NULL.
 const char *tracemarkTailFold(TracemarkSummaryContext *context,
+                              const TracemarkOpItems *items,
                               TracemarkOpItem *root, TracemarkTail *tail);
 
 /// Texts in the arena, NULL when out of memory. Take destroys the buffer;

@@ -182,7 +182,7 @@ static bool summarizeChain(Walk *walk, const TracemarkOpItem *root,
   TracemarkTail words = {0};
   if (!tracemarkTailCollect(walk->context, &walk->items, NULL, &words))
     return false;
-  tracemarkTailFold(walk->context, NULL, &words);
+  tracemarkTailFold(walk->context, &walk->items, NULL, &words);
   const TracemarkOpItem *last = NULL;
   for (size_t i = 0; i < walk->items.list.count; ++i)
     if (walk->items.list.items[i].class != TRACEMARK_ITEM_FILL)
@@ -196,6 +196,7 @@ static bool summarizeChain(Walk *walk, const TracemarkOpItem *root,
 
 /// Words of an elementwise root among costlier-than-nothing others.
 static const char *elementsWord(TracemarkSummaryContext *context,
+                                const TracemarkOpItems *items,
                                 const TracemarkOpItem *root) {
   if (root->word)
     return root->word;
@@ -206,7 +207,7 @@ static const char *elementsWord(TracemarkSummaryContext *context,
     if (!TRACEMARK_ARENA_PUSH(context->arena, &words.words, word))
       return NULL;
   }
-  tracemarkTailFold(context, NULL, &words);
+  tracemarkTailFold(context, items, NULL, &words);
   return tracemarkSpellWords(context, &words);
 }
 
@@ -215,9 +216,10 @@ static bool summarizeRoot(Walk *walk, TracemarkOpItem *root,
   TracemarkTail tail = {0};
   if (!tracemarkTailCollect(walk->context, &walk->items, root, &tail))
     return false;
-  const char *word = tracemarkTailFold(walk->context, root, &tail);
+  const char *word =
+      tracemarkTailFold(walk->context, &walk->items, root, &tail);
   if (!word)
-    word = elementsWord(walk->context, root);
+    word = elementsWord(walk->context, &walk->items, root);
   uint64_t equal = 0;
   for (size_t i = 0; i < walk->items.list.count; ++i)
     equal += &walk->items.list.items[i] == root ||

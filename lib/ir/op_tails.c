@@ -1,14 +1,12 @@
 //===- op_tails.c - what is fused with a root, in words -------------------===//
 
-#include "lib/ir/op_items.h"
+#include "lib/ir/op_formulas.h"
 #include "lib/ir/scalar_values.h"
 #include "lib/ir/strings.h"
 #include "lib/ir/types.h"
 
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinTypes.h"
-
-#include <math.h>
 
 #include "lib/base/banned.h"
 
@@ -234,113 +232,37 @@ bool tracemarkTailCollect(TracemarkSummaryContext *context,
 // Folding
 //===----------------------------------------------------------------------===//
 
-static bool wordIs(const TracemarkTail *tail, size_t index, const char *word) {
-  return index < tail->words.count &&
-         strcmp(tail->words.items[index].word, word) == 0;
-}
-
-/// Replaces words [first, last] by one.
-static void replaceRun(TracemarkTail *tail, size_t first, size_t last,
-                       const char *word) {
-  TracemarkTailWord *words = tail->words.items;
-  words[first].word = word;
-  words[first].operation = words[last].operation;
-  memmove(words + first + 1, words + last + 1,
-          (tail->words.count - last - 1) * sizeof(*words));
-  tail->words.count -= last - first;
-}
-
-/// x/2 * (1 + erf(x / sqrt 2)) in any order of its factors: up to two scalings
-/// before erf, an add behind it, up to three scalings in all behind that.
-static void foldErfGelu(TracemarkTail *tail) {
-  for (size_t i = 0; i < tail->words.count; ++i) {
-    if (!wordIs(tail, i, "erf") || !wordIs(tail, i + 1, "add"))
-      continue;
-    size_t first = i, last = i + 1, scalings = 0;
-    while (first > 0 && i - first < 2 &&
-           (wordIs(tail, first - 1, "mul") || wordIs(tail, first - 1, "div"))) {
-      --first;
-      ++scalings;
-    }
-    while (last - i < 3 && scalings < 3 && wordIs(tail, last + 1, "mul")) {
-      ++last;
-      ++scalings;
-    }
-    if (last == i + 1)
-      continue; // not multiplied with x
-    replaceRun(tail, first, last, "gelu");
-    i = first;
-  }
-}
-
-/// x/2 * (1 + tanh(a * (x + b * x^3))): cube, scale, add, scale, tanh, add,
-/// and multiplications with x and 1/2.
-static void foldTanhGelu(TracemarkTail *tail) {
-  for (size_t i = 0; i < tail->words.count; ++i) {
-    if (!wordIs(tail, i, "tanh") || !wordIs(tail, i + 1, "add"))
-      continue;
-    size_t first = i, last = i + 1, adds = 0, products = 0;
-    while (first > 0 && i - first < 7 &&
-           ((wordIs(tail, first - 1, "add") && adds == 0) ||
-            wordIs(tail, first - 1, "mul") || wordIs(tail, first - 1, "pow"))) {
-      --first;
-      adds += wordIs(tail, first, "add");
-      products += !wordIs(tail, first, "add");
-    }
-    while (last - i < 3 && wordIs(tail, last + 1, "mul"))
-      ++last;
-    if (adds != 1 || products < 2 || last == i + 1)
-      continue;
-    replaceRun(tail, first, last, "gelu");
-    i = first;
-  }
-}
-
-/// 1 / (1 + exp(-x)).
-static void foldSigmoid(TracemarkTail *tail) {
-  for (size_t i = 0; i + 3 < tail->words.count; ++i)
-    if ((wordIs(tail, i, "neg") || wordIs(tail, i, "negf")) &&
-        wordIs(tail, i + 1, "exp") && wordIs(tail, i + 2, "add") &&
-        (wordIs(tail, i + 3, "div") || wordIs(tail, i + 3, "reciprocal")))
-      replaceRun(tail, i, i + 3, "sigmoid");
-}
-
-/// (x - mean) * 1/deviation * scale + shift, the shift one per row or channel.
-static void foldNorm(TracemarkTail *tail) {
-  for (size_t i = 0; i + 3 < tail->words.count; ++i)
-    if (wordIs(tail, i, "sub") && wordIs(tail, i + 1, "mul") &&
-        wordIs(tail, i + 2, "mul") && tail->words.items[i + 3].addsBroadcast)
-      replaceRun(tail, i, i + 3, "norm");
-}
-
-/// Tells whether the first word divides the root's sum by the number of its
-/// addends.
-static bool dividesByCount(TracemarkSummaryContext *context,
-                           const TracemarkOpItem *root,
-                           const TracemarkTailWord *word) {
-  bool isProduct = strcmp(word->word, "mul") == 0;
-  if ((!isProduct && strcmp(word->word, "div") != 0) ||
-      word->item->class != TRACEMARK_ITEM_ELEMENTWISE ||
-      mlirOperationGetNumOperands(word->operation) < 2)
-    return false;
-  MlirOperation scale = word->operation;
-  if (!word->item->isElements) { // a named op: the op of its body
-    if (word->item->body.wordCount != 1)
-      return false;
-    scale = word->item->body.words[0].operation;
-  }
-  double count = 1.0, constant;
-  for (intptr_t i = 0; i < root->view.loopCount; ++i)
-    if (root->view.loops[i].reduction)
-      count *= (double)root->view.loops[i].range;
-  for (int side = isProduct ? 0 : 1; side < 2; ++side)
-    if (tracemarkScalarConstant(&context->kinds, &word->item->view,
-                                mlirOperationGetOperand(scale, side),
-                                &constant)) {
-      double quotient = isProduct ? constant * count : constant / count;
-      return count > 0.0 && fabs(quotient - 1.0) < 1e-3;
-    }
+/// Tells whether a formula speaks for the word.
+static bool isPartOf(const TracemarkFormula *formula,
+                     const TracemarkTailWord *word) {
+  for (size_t i = 0; i < formula->stepCount; ++i)
+    if (mlirOperationEqual(formula->steps[i], word->operation))
+      return true;
+  for (size_t i = 0; i < formula->reductionCount; ++i)
+    if (formula->reductions[i] == word->item)
+      return true;
   return false;
+}
+
+/// Removes the words before `last` that the formula consists of, and gives the
+/// last one its name. Returns the new place of the last one.
+static size_t replaceSteps(TracemarkTail *tail, size_t last,
+                           const TracemarkFormula *formula) {
+  TracemarkTailWord *words = tail->words.items;
+  size_t kept = 0, place = last;
+  for (size_t i = 0; i < tail->words.count; ++i) {
+    bool isLast = i == last;
+    if (!isLast && i < last && isPartOf(formula, &words[i]))
+      continue;
+    if (isLast) {
+      place = kept;
+      words[i].word = formula->word;
+      words[i].addsBroadcast = false;
+    }
+    words[kept++] = words[i];
+  }
+  tail->words.count = kept;
+  return place;
 }
 
 static void drop(TracemarkTail *tail, size_t index) {
@@ -350,36 +272,66 @@ static void drop(TracemarkTail *tail, size_t index) {
   --tail->words.count;
 }
 
-/// Removes sub, exp, sum, div (or mul) behind a row maximum if all are there in
-/// this order: together they are a softmax.
-static bool foldSoftmax(TracemarkTail *tail) {
-  static const char *const steps[] = {"sub", "exp", "sum", "div"};
-  size_t found[4], step = 0;
-  for (size_t i = 0; i < tail->words.count && step < 4; ++i)
-    if (wordIs(tail, i, steps[step]) || (step == 3 && wordIs(tail, i, "mul")))
-      found[step++] = i;
-  if (step < 4)
-    return false;
-  while (step-- > 0)
-    drop(tail, found[step]);
-  return true;
+/// Op that a word stands for: of a named op the op of its body.
+static MlirOperation operationOf(const TracemarkTailWord *word) {
+  const TracemarkOpItem *item = word->item;
+  return item->view.maps && !item->isElements && item->body.wordCount == 1 &&
+                 item->class == TRACEMARK_ITEM_ELEMENTWISE
+             ? item->body.words[0].operation
+             : word->operation;
+}
+
+static bool isRootsPart(const TracemarkFormula *formula,
+                        const TracemarkOpItem *root) {
+  for (size_t i = 0; i < formula->reductionCount; ++i)
+    if (formula->reductions[i] == root)
+      return true;
+  return false;
+}
+
+/// Folds formulas, the last and largest first. Returns what the root is called
+/// if one speaks for the root; it may be NULL.
+static const char *foldFormulas(TracemarkSummaryContext *context,
+                                const TracemarkOpItems *items,
+                                const TracemarkOpItem *root,
+                                TracemarkTail *tail) {
+  const char *rootWord = NULL;
+  TracemarkFormula formula;
+  for (size_t i = tail->words.count; i-- > 0;) {
+    TracemarkTailWord *word = &tail->words.items[i];
+    if (!tracemarkFormulaFind(context, items, word->item, operationOf(word),
+                              &formula))
+      continue;
+    i = replaceSteps(tail, i, &formula);
+    if (root && !rootWord && isRootsPart(&formula, root)) {
+      rootWord = formula.word;
+      drop(tail, i);
+    }
+  }
+  return rootWord;
+}
+
+/// Looks for the division of the root's sum by the number of its addends.
+static bool foldMean(TracemarkSummaryContext *context,
+                     const TracemarkOpItems *items, const TracemarkOpItem *root,
+                     TracemarkTail *tail) {
+  for (size_t i = 0; i < tail->words.count; ++i)
+    if (tracemarkFormulaIsMean(context, items, root, tail->words.items[i].item,
+                               operationOf(&tail->words.items[i]))) {
+      drop(tail, i);
+      return true;
+    }
+  return false;
 }
 
 const char *tracemarkTailFold(TracemarkSummaryContext *context,
+                              const TracemarkOpItems *items,
                               TracemarkOpItem *root, TracemarkTail *tail) {
-  foldErfGelu(tail);
-  foldTanhGelu(tail);
-  foldSigmoid(tail);
-  foldNorm(tail);
-  if (!root)
-    return NULL;
+  const char *word = foldFormulas(context, items, root, tail);
+  if (!root || word)
+    return word;
   if (root->isReduction && strcmp(root->word, "reduce_sum") == 0 &&
-      tail->words.count && dividesByCount(context, root, tail->words.items)) {
-    drop(tail, 0);
+      foldMean(context, items, root, tail))
     return "reduce_mean";
-  }
-  if (root->isReduction && strcmp(root->word, "reduce_max") == 0 &&
-      foldSoftmax(tail))
-    return "softmax";
   return root->word;
 }

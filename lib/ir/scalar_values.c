@@ -94,9 +94,8 @@ static bool attributeConstant(MlirAttribute attribute, double *constant) {
   return true;
 }
 
-/// Follows a value outside of the body to a constant or a fill of one.
-static bool outerConstant(TracemarkOpKinds *kinds, MlirValue value,
-                          double *constant) {
+bool tracemarkValueConstant(TracemarkOpKinds *kinds, MlirValue value,
+                            double *constant) {
   for (int i = 0; i < LOOK_THROUGH_LIMIT; ++i) {
     value =
         tracemarkValueStripReshapes(tracemarkScalarStripCasts(kinds, value));
@@ -127,16 +126,15 @@ bool tracemarkScalarConstant(TracemarkOpKinds *kinds,
       return false; // a running value
     value = mlirOperationGetOperand(view->operation, index);
   }
-  return outerConstant(kinds, value, constant);
+  return tracemarkValueConstant(kinds, value, constant);
 }
 
 //===----------------------------------------------------------------------===//
 // Minimum and maximum
 //===----------------------------------------------------------------------===//
 
-/// Direction of a compare: 1 for >, -1 for <, 0 for others. The numbers are
-/// those of arith.cmpf's and arith.cmpi's predicates.
-static int compareDirection(MlirOperation compare) {
+/// The numbers are those of arith.cmpf's and arith.cmpi's predicates.
+int tracemarkScalarCompareDirection(MlirOperation compare) {
   MlirAttribute attribute = mlirOperationGetAttributeByName(
       compare, tracemarkStringFrom("predicate"));
   if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute))
@@ -175,7 +173,7 @@ const char *tracemarkScalarMinMax(TracemarkOpKinds *kinds,
   values[1] = mlirOperationGetOperand(operation, 2);
   MlirValue left = mlirOperationGetOperand(compare, 0);
   MlirValue right = mlirOperationGetOperand(compare, 1);
-  int direction = compareDirection(compare);
+  int direction = tracemarkScalarCompareDirection(compare);
   if (mlirValueEqual(values[0], right) && mlirValueEqual(values[1], left))
     direction = -direction;
   else if (!mlirValueEqual(values[0], left) ||

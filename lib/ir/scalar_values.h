@@ -25,6 +25,14 @@ bool tracemarkScalarConstant(TracemarkOpKinds *kinds,
                              const TracemarkLinalgView *view, MlirValue value,
                              double *constant);
 
+/// Number that a scalar outside of bodies, or every element of a tensor, is: a
+/// constant or a fill of one.
+bool tracemarkValueConstant(TracemarkOpKinds *kinds, MlirValue value,
+                            double *constant);
+
+/// Direction of a compare op: 1 for >, -1 for <, 0 for others.
+int tracemarkScalarCompareDirection(MlirOperation compare);
+
 /// Looks through reshapes and casts of whole tensors and memrefs.
 MlirValue tracemarkValueStripReshapes(MlirValue value);
 

@@ -11,6 +11,9 @@
 
 #include "lib/base/banned.h"
 
+/// Letters and digits of a type that is spelled as it prints.
+enum { PRINTED_LIMIT = 32 };
+
 bool tracemarkTypeHasShape(MlirType type) {
   return mlirTypeIsARankedTensor(type) || mlirTypeIsAMemRef(type);
 }
@@ -22,26 +25,75 @@ MlirType tracemarkTypeElement(MlirType type) {
   return type;
 }
 
+/// The float types that fill real programs; NULL for others.
+static const char *floatName(MlirType type) {
+  return mlirTypeIsAF32(type)    ? "f32"
+         : mlirTypeIsAF16(type)  ? "f16"
+         : mlirTypeIsABF16(type) ? "bf16"
+         : mlirTypeIsAF64(type)  ? "f64"
+                                 : NULL;
+}
+
+static void appendVector(TracemarkStringBuffer *buffer, MlirType type) {
+  tracemarkStringBufferAppendText(buffer, "v");
+  for (int64_t i = 0, e = mlirShapedTypeGetRank(type); i < e; ++i)
+    tracemarkStringBufferAppendFormat(buffer, "%s%s%" PRId64, i ? "x" : "",
+                                      mlirVectorTypeIsDimScalable(type, i) ? "s"
+                                                                           : "",
+                                      mlirShapedTypeGetDimSize(type, i));
+  tracemarkTypeAppendElement(buffer, mlirShapedTypeGetElementType(type));
+}
+
+/// Appends letters and digits of a printed type. A quantized one is `q` and
+/// its storage type: what follows is its scale, often long.
+static void appendPrinted(TracemarkStringBuffer *buffer, const char *text,
+                          size_t length) {
+  static const char prefix[] = "!quant.";
+  const char *storage = length ? memchr(text, '<', length) : NULL;
+  bool isQuantized = storage && length > sizeof(prefix) - 1 &&
+                     memcmp(text, prefix, sizeof(prefix) - 1) == 0;
+  size_t start = isQuantized ? (size_t)(storage - text) + 1 : 0, count = 0;
+  if (isQuantized)
+    tracemarkStringBufferAppendText(buffer, "q");
+  for (size_t i = start; i < length && count < PRINTED_LIMIT; ++i) {
+    unsigned char byte = (unsigned char)text[i];
+    if (byte < 0x80 && isalnum(byte)) {
+      tracemarkStringBufferAppend(buffer, &text[i], 1);
+      ++count;
+    } else if (isQuantized) {
+      break;
+    }
+  }
+  if (count == 0)
+    tracemarkStringBufferAppendText(buffer, "type");
+}
+
 void tracemarkTypeAppendElement(TracemarkStringBuffer *buffer, MlirType type) {
+  if (mlirTypeIsAInteger(type)) {
+    tracemarkStringBufferAppendFormat(buffer, "%s%u",
+                                      mlirIntegerTypeIsSigned(type)     ? "si"
+                                      : mlirIntegerTypeIsUnsigned(type) ? "ui"
+                                                                        : "i",
+                                      mlirIntegerTypeGetWidth(type));
+    return;
+  }
+  const char *name = floatName(type);
+  if (name) {
+    tracemarkStringBufferAppendText(buffer, name);
+    return;
+  }
   if (mlirTypeIsAComplex(type)) {
     tracemarkStringBufferAppendText(buffer, "c");
     tracemarkTypeAppendElement(buffer, mlirComplexTypeGetElementType(type));
     return;
   }
   if (mlirTypeIsAVector(type)) {
-    tracemarkStringBufferAppendText(buffer, "v");
-    for (int64_t i = 0, e = mlirShapedTypeGetRank(type); i < e; ++i)
-      tracemarkStringBufferAppendFormat(buffer, "%s%" PRId64, i ? "x" : "",
-                                        mlirShapedTypeGetDimSize(type, i));
-    tracemarkTypeAppendElement(buffer, mlirShapedTypeGetElementType(type));
+    appendVector(buffer, type);
     return;
   }
   TracemarkStringBuffer printed = {0};
   mlirTypePrint(type, tracemarkStringAppendCallback, &printed);
-  for (size_t i = 0; i < printed.length; ++i)
-    tracemarkStringBufferAppend(
-        buffer,
-        isalnum((unsigned char)printed.data[i]) ? &printed.data[i] : "_", 1);
+  appendPrinted(buffer, tracemarkStringBufferText(&printed), printed.length);
   buffer->failed |= printed.failed;
   tracemarkStringBufferDestroy(&printed);
 }

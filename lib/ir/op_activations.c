@@ -1,0 +1,480 @@
+//===- op_activations.c - activation functions by their formulas ----------===//
+//
+// | word        | formula |
+// |-------------|-------------------------------------------------------------|
+// | sigmoid     | 1 / (1 + exp(-x)), (1 + tanh(x / 2)) / 2 |
+// | silu        | x * sigmoid(x), x / (1 + exp(-x)) |
+// | gelu        | x/2 * (1 + erf(x / sqrt 2)), x/2 * erfc(-x / sqrt 2), x/2 *
+// |             | (1 + tanh(sqrt(2/pi) * (x + 0.044715 x^3))) |
+// | quickgelu   | x * sigmoid(1.702 x) |
+// | relu, relu6 | max(x, 0), min(max(x, 0), 6) |
+// | clamp       | min and max with other constants, in any order |
+// | leaky_relu  | x if x > 0, else a * x; max(x, a * x) with 0 < a < 1 |
+// | elu         | x if x > 0, else a * (exp(x) - 1) |
+// | hardsigmoid | clamp(x + 3, 0, 6) / 6, clamp(x / 6 + 1/2, 0, 1) |
+// | hardswish   | x * hardsigmoid(x) |
+// | softplus    | log(1 + exp(x)) |
+// | mish        | x * tanh(softplus(x)) |
+//
+//===----------------------------------------------------------------------===//
+
+#include "lib/ir/op_formulas.h"
+#include "lib/ir/scalar_values.h"
+
+#include "lib/base/banned.h"
+
+typedef TracemarkFormulaReader Reader;
+typedef TracemarkNode Node;
+
+/// What a try may have to take back.
+static size_t mark(const Reader *reader) { return reader->formula->stepCount; }
+static bool undo(Reader *reader, size_t steps) {
+  reader->formula->stepCount = steps;
+  return false;
+}
+
+static bool found(Reader *reader, const char *word) {
+  reader->formula->word = word;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+/// node = 1 + exp(x)
+static bool isOnePlusExp(Reader *reader, const Node *node, Node *x) {
+  size_t steps = mark(reader);
+  Node other;
+  double one;
+  return (tracemarkNodeTakeConstant(reader, node, "add", &other, &one) &&
+          one == 1.0 && tracemarkNodeTake(reader, &other, "exp", 1, x)) ||
+         undo(reader, steps);
+}
+
+/// node = 1 + exp(-x)
+static bool isSigmoidDivisor(Reader *reader, const Node *node, Node *x) {
+  size_t steps = mark(reader);
+  Node inner;
+  double scale;
+  if (!isOnePlusExp(reader, node, &inner))
+    return false;
+  // -x, or -1.702 * x: a factor stays outside of x unless it is -1.
+  Node operands[2];
+  if (tracemarkNodeTake(reader, &inner, "neg", 1, x))
+    return true;
+  if (tracemarkNodeTake(reader, &inner, "sub", 2, operands) &&
+      tracemarkNodeConstant(reader, &operands[0], &scale) && scale == 0.0) {
+    *x = operands[1];
+    return true;
+  }
+  return (tracemarkNodeTakeConstant(reader, &inner, "mul", x, &scale) &&
+          scale == -1.0) ||
+         undo(reader, steps);
+}
+
+/// node = k + k * f(u) with f named by `word`; gives k and u.
+static bool isShifted(Reader *reader, const Node *node, const char *word,
+                      double *k, Node *u) {
+  size_t steps = mark(reader);
+  Node other, base;
+  double scale;
+  if (!tracemarkNodeTakeConstant(reader, node, "add", &other, k))
+    return false;
+  tracemarkNodeScale(reader, &other, &base, &scale);
+  return (tracemarkNodeIsNear(scale, *k) &&
+          tracemarkNodeTake(reader, &base, word, 1, u)) ||
+         undo(reader, steps);
+}
+
+static bool isSigmoid(Reader *reader, const Node *node, Node *x) {
+  size_t steps = mark(reader);
+  Node operands[2], base;
+  double one, k, scale;
+  if (tracemarkNodeTake(reader, node, "sigmoid", 1, x))
+    return true;
+  if (tracemarkNodeTake(reader, node, "div", 2, operands) &&
+      tracemarkNodeConstant(reader, &operands[0], &one) && one == 1.0 &&
+      isSigmoidDivisor(reader, &operands[1], x))
+    return true;
+  undo(reader, steps);
+  if (tracemarkNodeTake(reader, node, "reciprocal", 1, operands) &&
+      isSigmoidDivisor(reader, &operands[0], x))
+    return true;
+  undo(reader, steps);
+  // k + k * tanh(x / 2), scaled to 1/2
+  Node shifted;
+  tracemarkNodeScale(reader, node, &shifted, &scale);
+  if (isShifted(reader, &shifted, "tanh", &k, &base) &&
+      tracemarkNodeIsNear(scale * k, 0.5)) {
+    tracemarkNodeScale(reader, &base, x, &scale);
+    if (scale == 0.5)
+      return true;
+  }
+  return undo(reader, steps);
+}
+
+static bool isSoftplus(Reader *reader, const Node *node, Node *x) {
+  size_t steps = mark(reader);
+  Node inner;
+  if (tracemarkNodeTake(reader, node, "log", 1, &inner) &&
+      isOnePlusExp(reader, &inner, x))
+    return true;
+  undo(reader, steps);
+  return (tracemarkNodeTake(reader, node, "log1p", 1, &inner) &&
+          tracemarkNodeTake(reader, &inner, "exp", 1, x)) ||
+         undo(reader, steps);
+}
+
+/// node = min(max(x, low), high), in any order.
+static bool isClamp(Reader *reader, const Node *node, Node *x, double *low,
+                    double *high) {
+  size_t steps = mark(reader);
+  Node inner;
+  if (tracemarkNodeTakeConstant(reader, node, "min", &inner, high) &&
+      tracemarkNodeTakeConstant(reader, &inner, "max", x, low) && *low <= *high)
+    return true;
+  undo(reader, steps);
+  if (tracemarkNodeTakeConstant(reader, node, "max", &inner, low) &&
+      tracemarkNodeTakeConstant(reader, &inner, "min", x, high) &&
+      *low <= *high)
+    return true;
+  undo(reader, steps);
+  Node operands[3];
+  if (tracemarkNodeTake(reader, node, "clamp", 3, operands) &&
+      tracemarkNodeConstant(reader, &operands[1], low) &&
+      tracemarkNodeConstant(reader, &operands[2], high)) {
+    *x = operands[0];
+    return true;
+  }
+  return undo(reader, steps);
+}
+
+/// clamp(x + 3, 0, 6) with scale 1/6 outside, or clamp(x / 6 + 1/2, 0, 1) with
+/// scale 1: gives x and the scale that is missing.
+static bool isHardSigmoid(Reader *reader, const Node *node, Node *x,
+                          double *missing) {
+  size_t steps = mark(reader);
+  Node inner, base;
+  double low, high, shift, scale;
+  if (isClamp(reader, node, &inner, &low, &high) && low == 0.0 &&
+      tracemarkNodeTakeConstant(reader, &inner, "add", &base, &shift)) {
+    if (high == 6.0 && shift == 3.0) {
+      *x = base;
+      *missing = 1.0 / 6.0;
+      return true;
+    }
+    tracemarkNodeScale(reader, &base, x, &scale);
+    *missing = 1.0;
+    if (high == 1.0 && shift == 0.5 && tracemarkNodeIsNear(scale, 1.0 / 6.0))
+      return true;
+  }
+  return undo(reader, steps);
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+/// One special factor among a product: tells what it is and its x, and the
+/// scale that the whole product has besides x and it.
+typedef bool (*FactorTest)(Reader *reader, const Node *node, Node *x,
+                           double *scale);
+
+static bool isErfFactor(Reader *reader, const Node *node, Node *x,
+                        double *scale) {
+  size_t steps = mark(reader);
+  Node u;
+  double k, inner;
+  if (isShifted(reader, node, "erf", &k, &u) && k != 0.0) {
+    tracemarkNodeScale(reader, &u, x, &inner);
+    *scale = 0.5 / k;
+    if (tracemarkNodeIsNear(inner, 0.70710678))
+      return true;
+  }
+  undo(reader, steps);
+  if (tracemarkNodeTake(reader, node, "erfc", 1, &u)) {
+    tracemarkNodeScale(reader, &u, x, &inner);
+    *scale = 0.5;
+    if (tracemarkNodeIsNear(inner, -0.70710678))
+      return true;
+  }
+  return undo(reader, steps);
+}
+
+/// u = sqrt(2/pi) * (x + 0.044715 x^3) = sqrt(2/pi) * x * (1 + 0.044715 x^2),
+/// where sum is the op in parentheses.
+static bool isTanhArgument(Reader *reader, const Node *u, const Node *sum,
+                           Node *x) {
+  size_t steps = mark(reader);
+  Node operands[2], stops[2];
+  int counts[2];
+  double scale, one;
+  if (!tracemarkNodeTake(reader, sum, "add", 2, operands))
+    return false;
+  for (int i = 0; i < 2; ++i) {
+    size_t before = mark(reader);
+    *x = operands[i];
+    if (tracemarkNodeProduct(reader, &operands[1 - i], x, counts, 1, &scale) &&
+        counts[0] == 3 && tracemarkNodeIsNear(scale, 0.044715) &&
+        tracemarkNodeProduct(reader, u, sum, counts, 1, &scale) &&
+        counts[0] == 1 && tracemarkNodeIsNear(scale, 0.79788456))
+      return true;
+    undo(reader, before);
+    Node square, factors[2];
+    double coefficient;
+    if (!tracemarkNodeConstant(reader, &operands[i], &one) || one != 1.0)
+      continue;
+    tracemarkNodeScale(reader, &operands[1 - i], &square, &coefficient);
+    if (!tracemarkNodeTake(reader, &square, "mul", 2, factors) &&
+        !tracemarkNodeTake(reader, &square, "pow", 2, factors))
+      continue;
+    stops[0] = *sum;
+    stops[1] = *x = factors[0];
+    if (tracemarkNodeProduct(reader, &operands[1 - i], x, counts, 1, &scale) &&
+        counts[0] == 2 && tracemarkNodeIsNear(scale, 0.044715) &&
+        tracemarkNodeProduct(reader, u, stops, counts, 2, &scale) &&
+        counts[0] == 1 && counts[1] == 1 &&
+        tracemarkNodeIsNear(scale, 0.79788456))
+      return true;
+    undo(reader, before);
+  }
+  return undo(reader, steps);
+}
+
+/// Finds the one sum among the factors of a product.
+static bool findSum(Reader *reader, const Node *node, Node *sum, int depth) {
+  if (strcmp(tracemarkNodeWord(reader, node), "add") == 0) {
+    *sum = *node;
+    return true;
+  }
+  size_t steps = mark(reader);
+  Node operands[2];
+  bool isProduct =
+      depth > 0 && tracemarkNodeTake(reader, node, "mul", 2, operands);
+  undo(reader, steps);
+  return isProduct && (findSum(reader, &operands[0], sum, depth - 1) ||
+                       findSum(reader, &operands[1], sum, depth - 1));
+}
+
+static bool isTanhFactor(Reader *reader, const Node *node, Node *x,
+                         double *scale) {
+  size_t steps = mark(reader);
+  Node u, sum;
+  double k;
+  if (isShifted(reader, node, "tanh", &k, &u) && k != 0.0 &&
+      findSum(reader, &u, &sum, 3) && isTanhArgument(reader, &u, &sum, x)) {
+    *scale = 0.5 / k;
+    return true;
+  }
+  return undo(reader, steps);
+}
+
+static bool isSigmoidFactor(Reader *reader, const Node *node, Node *x,
+                            double *scale) {
+  *scale = 1.0;
+  return isSigmoid(reader, node, x);
+}
+
+static bool isQuickFactor(Reader *reader, const Node *node, Node *x,
+                          double *scale) {
+  size_t steps = mark(reader);
+  Node operands[2], inner;
+  double one, factor;
+  // 1.702 may stand outside or inside of the negation.
+  bool isDivided = tracemarkNodeTake(reader, node, "div", 2, operands) &&
+                   tracemarkNodeConstant(reader, &operands[0], &one) &&
+                   one == 1.0 && isOnePlusExp(reader, &operands[1], &inner);
+  if (!isDivided) {
+    undo(reader, steps);
+    if (!tracemarkNodeTake(reader, node, "sigmoid", 1, &inner))
+      return false;
+  }
+  tracemarkNodeScale(reader, &inner, x, &factor);
+  *scale = 1.0;
+  return tracemarkNodeIsNear(factor, isDivided ? -1.702 : 1.702) ||
+         undo(reader, steps);
+}
+
+static bool isHardFactor(Reader *reader, const Node *node, Node *x,
+                         double *scale) {
+  return isHardSigmoid(reader, node, x, scale);
+}
+
+static bool isMishFactor(Reader *reader, const Node *node, Node *x,
+                         double *scale) {
+  size_t steps = mark(reader);
+  Node inner;
+  *scale = 1.0;
+  return (tracemarkNodeTake(reader, node, "tanh", 1, &inner) &&
+          isSoftplus(reader, &inner, x)) ||
+         undo(reader, steps);
+}
+
+/// Finds a factor of the product `node` that passes the test.
+static bool findFactor(Reader *reader, const Node *node, FactorTest test,
+                       Node *factor, Node *x, double *scale, int depth) {
+  if (test(reader, node, x, scale)) {
+    *factor = *node;
+    return true;
+  }
+  size_t steps = mark(reader);
+  Node operands[2];
+  if (depth > 0 && (tracemarkNodeTake(reader, node, "mul", 2, operands) ||
+                    tracemarkNodeTake(reader, node, "div", 2, operands)))
+    for (int i = 0; i < 2; ++i)
+      if (findFactor(reader, &operands[i], test, factor, x, scale, depth - 1))
+        return true;
+  return undo(reader, steps);
+}
+
+/// node = x * factor(x) * constants
+static bool isProductWith(Reader *reader, const Node *node, FactorTest test) {
+  Node stops[2];
+  double wanted, scale;
+  int counts[2];
+  size_t steps = mark(reader);
+  return (findFactor(reader, node, test, &stops[0], &stops[1], &wanted, 3) &&
+          tracemarkNodeProduct(reader, node, stops, counts, 2, &scale) &&
+          counts[0] == 1 && counts[1] == 1 &&
+          tracemarkNodeIsNear(scale, wanted)) ||
+         undo(reader, steps);
+}
+
+static bool isProduct(Reader *reader, const Node *node) {
+  static const struct {
+    FactorTest test;
+    const char *word;
+  } products[] = {
+      {isErfFactor, "gelu"},       {isTanhFactor, "gelu"},
+      {isSigmoidFactor, "silu"},   {isQuickFactor, "quickgelu"},
+      {isHardFactor, "hardswish"}, {isMishFactor, "mish"},
+  };
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(products); ++i)
+    if (isProductWith(reader, node, products[i].test))
+      return found(reader, products[i].word);
+  return false;
+}
+
+static bool isQuotient(Reader *reader, const Node *node) {
+  size_t steps = mark(reader);
+  Node operands[2], x;
+  if (tracemarkNodeTake(reader, node, "div", 2, operands) &&
+      isSigmoidDivisor(reader, &operands[1], &x) &&
+      tracemarkNodeSame(reader, &operands[0], &x))
+    return found(reader, "silu");
+  return undo(reader, steps);
+}
+
+//===----------------------------------------------------------------------===//
+// Selections
+//===----------------------------------------------------------------------===//
+
+/// a * (exp(x) - 1)
+static bool isElu(Reader *reader, const Node *node, const Node *x) {
+  size_t steps = mark(reader);
+  Node base, operands[2], inner;
+  double scale, one;
+  tracemarkNodeScale(reader, node, &base, &scale);
+  if (tracemarkNodeTake(reader, &base, "expm1", 1, &inner) &&
+      tracemarkNodeSame(reader, &inner, x))
+    return true;
+  if (tracemarkNodeTake(reader, &base, "sub", 2, operands) &&
+      tracemarkNodeConstant(reader, &operands[1], &one) && one == 1.0 &&
+      tracemarkNodeTake(reader, &operands[0], "exp", 1, &inner) &&
+      tracemarkNodeSame(reader, &inner, x))
+    return true;
+  return undo(reader, steps);
+}
+
+/// x if x > 0, else something of x
+static bool isSelection(Reader *reader, const Node *node) {
+  MlirOperation select = tracemarkNodeOperation(reader, node);
+  if (mlirOperationIsNull(select) || mlirOperationGetNumOperands(select) != 3 ||
+      tracemarkOpKindsGet(&reader->context->kinds, select)->role !=
+          TRACEMARK_OP_SELECT)
+    return false;
+  Node condition =
+      tracemarkNodeGet(reader, node->view, mlirOperationGetOperand(select, 0));
+  MlirOperation compare = tracemarkNodeOperation(reader, &condition);
+  int direction = mlirOperationIsNull(compare)
+                      ? 0
+                      : tracemarkScalarCompareDirection(compare);
+  if (!direction || mlirOperationGetNumOperands(compare) != 2)
+    return false;
+  Node sides[2], values[2];
+  for (int i = 0; i < 2; ++i) {
+    sides[i] = tracemarkNodeGet(reader, condition.view,
+                                mlirOperationGetOperand(compare, i));
+    values[i] = tracemarkNodeGet(reader, node->view,
+                                 mlirOperationGetOperand(select, i + 1));
+  }
+  double zero;
+  int x = tracemarkNodeConstant(reader, &sides[1], &zero) ? 0 : 1;
+  if (!tracemarkNodeConstant(reader, &sides[1 - x], &zero) || zero != 0.0)
+    return false;
+  if (x == 1)
+    direction = -direction;
+  // Above zero the first value counts, or below the second one.
+  int above = direction > 0 ? 0 : 1;
+  if (!tracemarkNodeSame(reader, &values[above], &sides[x]))
+    return false;
+  Node base;
+  double scale, constant;
+  if (tracemarkNodeConstant(reader, &values[1 - above], &constant))
+    return constant == 0.0 && found(reader, "relu");
+  if (isElu(reader, &values[1 - above], &sides[x]))
+    return found(reader, "elu");
+  tracemarkNodeScale(reader, &values[1 - above], &base, &scale);
+  return scale != 1.0 && tracemarkNodeSame(reader, &base, &sides[x]) &&
+         found(reader, "leaky_relu");
+}
+
+static bool isMaximum(Reader *reader, const Node *node) {
+  size_t steps = mark(reader);
+  Node operands[2], base;
+  double scale;
+  if (!tracemarkNodeTake(reader, node, "max", 2, operands))
+    return false;
+  for (int i = 0; i < 2; ++i) {
+    size_t before = mark(reader);
+    tracemarkNodeScale(reader, &operands[i], &base, &scale);
+    if (scale > 0.0 && scale < 1.0 &&
+        tracemarkNodeSame(reader, &base, &operands[1 - i]))
+      return found(reader, "leaky_relu");
+    undo(reader, before);
+  }
+  return undo(reader, steps);
+}
+
+bool tracemarkFormulaActivation(TracemarkFormulaReader *reader,
+                                const TracemarkNode *node) {
+  const char *word = tracemarkNodeWord(reader, node);
+  Node x;
+  double low, high;
+  if (strcmp(word, "mul") == 0 || strcmp(word, "div") == 0) {
+    if (isProduct(reader, node) || isQuotient(reader, node))
+      return true;
+    if (isSigmoid(reader, node, &x))
+      return found(reader, "sigmoid");
+    Node base;
+    tracemarkNodeScale(reader, node, &base, &low);
+    return isHardSigmoid(reader, &base, &x, &high) &&
+           tracemarkNodeIsNear(low, high) && found(reader, "hardsigmoid");
+  }
+  if (strcmp(word, "add") == 0 || strcmp(word, "reciprocal") == 0)
+    return isSigmoid(reader, node, &x) && found(reader, "sigmoid");
+  if (strcmp(word, "log") == 0 || strcmp(word, "log1p") == 0)
+    return isSoftplus(reader, node, &x) && found(reader, "softplus");
+  if (strcmp(word, "select") == 0)
+    return isSelection(reader, node);
+  if (strcmp(word, "max") == 0 || strcmp(word, "min") == 0 ||
+      strcmp(word, "clamp") == 0) {
+    if (isHardSigmoid(reader, node, &x, &high) && high == 1.0)
+      return found(reader, "hardsigmoid");
+    if (isClamp(reader, node, &x, &low, &high))
+      return found(reader, low == 0.0 && high == 6.0 ? "relu6" : "clamp");
+    return isMaximum(reader, node) || isSelection(reader, node);
+  }
+  return false;
+}
