@@ -3,8 +3,10 @@
 // Each loop is a batch, m, n or k loop by which of the two operands and the
 // init it indexes. Names: one m, n and k each make a matmul, without m or n a
 // vecmat or matvec, k alone a dot; batch_ in front if there are batch loops;
-// more of a kind make a `contract`. A transposed operand is one whose k stands
-// on the other side of its m or n than row-major matmul has it.
+// more of a kind make a
+// `contract`. quantized_ in front if zero points are taken away. A transposed
+// operand is one whose k stands on the other side of its m or n than row-major
+// matmul has it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +35,7 @@ static intptr_t positionOf(MlirAffineMap map, intptr_t loop) {
 static Kind kindOf(const TracemarkLinalgView *view, intptr_t loop) {
   bool left = positionOf(view->maps[0], loop) >= 0;
   bool right = positionOf(view->maps[1], loop) >= 0;
-  bool out = positionOf(view->maps[2], loop) >= 0;
+  bool out = positionOf(view->maps[view->insCount], loop) >= 0;
   if (left && right)
     return out ? BATCH : K;
   if (!out || left == right)
@@ -41,25 +43,44 @@ static Kind kindOf(const TracemarkLinalgView *view, intptr_t loop) {
   return left ? M : N;
 }
 
+/// Operand that a factor is an element of, with or without a zero point taken
+/// away: a constant, or an operand behind the first two.
+static intptr_t factorOperand(TracemarkSummaryContext *context,
+                              const TracemarkLinalgView *view, MlirValue factor,
+                              bool *isQuantised) {
+  MlirOperation shift = tracemarkValueDefiningOp(factor);
+  double constant;
+  if (!mlirOperationIsNull(shift) && mlirOperationGetNumOperands(shift) == 2 &&
+      strcmp(tracemarkOpKindsGet(&context->kinds, shift)->word, "sub") == 0) {
+    MlirValue zero = mlirOperationGetOperand(shift, 1);
+    intptr_t index = tracemarkScalarOperand(&context->kinds, view, zero);
+    if ((index < 2 || index >= view->insCount) &&
+        !tracemarkScalarConstant(&context->kinds, view, zero, &constant))
+      return -1;
+    *isQuantised = true;
+    factor = mlirOperationGetOperand(shift, 0);
+  }
+  return tracemarkScalarOperand(&context->kinds, view, factor);
+}
+
 /// Tells whether the body adds products of the two operands' elements to the
 /// running value.
 static bool addsProducts(TracemarkSummaryContext *context,
-                         const TracemarkLinalgView *view) {
+                         const TracemarkLinalgView *view, bool *isQuantised) {
   TracemarkReduction reduction =
       tracemarkGenericBodyReduction(&context->kinds, view, 0);
   if (reduction.combiner != TRACEMARK_COMBINER_SUM ||
       mlirValueIsNull(reduction.factors[0]))
     return false;
-  intptr_t a =
-      tracemarkScalarOperand(&context->kinds, view, reduction.factors[0]);
-  intptr_t b =
-      tracemarkScalarOperand(&context->kinds, view, reduction.factors[1]);
+  intptr_t a = factorOperand(context, view, reduction.factors[0], isQuantised);
+  intptr_t b = factorOperand(context, view, reduction.factors[1], isQuantised);
   return (a == 0 && b == 1) || (a == 1 && b == 0);
 }
 
 /// Letters behind `_`: "" or "t" for a lone matrix, "", "nt", "tn", "tt".
 static const char *spell(TracemarkSummaryContext *context,
-                         const TracemarkLinalgView *view, const Kind *kinds) {
+                         const TracemarkLinalgView *view, const Kind *kinds,
+                         bool isQuantised) {
   intptr_t counts[5] = {0}, loops[5] = {0};
   for (intptr_t i = 0; i < view->loopCount; ++i) {
     ++counts[kinds[i]];
@@ -75,14 +96,15 @@ static const char *spell(TracemarkSummaryContext *context,
                      : counts[M]            ? "matvec"
                      : counts[N]            ? "vecmat"
                                             : "dot";
-  char text[32];
+  char text[48];
   const char *suffix = "";
   if (counts[M] && counts[N])
     suffix = left && right ? "_tt" : left ? "_tn" : right ? "_nt" : "";
   else if (left || right)
     suffix = "_t";
-  int length = snprintf(text, sizeof(text), "%s%s%s",
-                        counts[BATCH] ? "batch_" : "", name, suffix);
+  int length =
+      snprintf(text, sizeof(text), "%s%s%s%s", isQuantised ? "quantized_" : "",
+               counts[BATCH] ? "batch_" : "", name, suffix);
   const char *copy =
       tracemarkArenaCopyText(context->arena, text, (size_t)length);
   return copy ? copy : "contract";
@@ -104,12 +126,15 @@ static TracemarkProblemSize problemOf(const TracemarkOpItem *item,
 bool tracemarkOpItemContraction(TracemarkSummaryContext *context,
                                 TracemarkOpItem *item) {
   const TracemarkLinalgView *view = &item->view;
-  if (!view->maps || view->insCount != 2 || view->initCount != 1 ||
+  if (!view->maps || view->insCount < 2 || view->initCount != 1 ||
       tracemarkLinalgViewReductionCount(view) == 0)
     return false;
-  for (int i = 0; i < 3; ++i)
-    if (!mlirAffineMapIsProjectedPermutation(view->maps[i]))
-      return false;
+  for (intptr_t i = 0; i <= view->insCount; ++i)
+    if (!mlirAffineMapIsProjectedPermutation(view->maps[i]) ||
+        (i > 1 && i < view->insCount &&
+         mlirAffineMapGetNumResults(view->maps[i]) != 0))
+      return false; // behind the two: zero points
+  bool isQuantised = false;
   Kind *kinds = tracemarkArenaAllocate(context->arena, (size_t)view->loopCount,
                                        sizeof(Kind));
   bool *chosen = tracemarkArenaAllocate(context->arena, (size_t)view->loopCount,
@@ -119,11 +144,11 @@ bool tracemarkOpItemContraction(TracemarkSummaryContext *context,
   for (intptr_t i = 0; i < view->loopCount; ++i)
     if ((kinds[i] = kindOf(view, i)) == KIND_NONE)
       return false;
-  if (!addsProducts(context, view))
+  if (!addsProducts(context, view, &isQuantised))
     return false;
   item->class = TRACEMARK_ITEM_CONTRACTION;
   item->takesBias = true;
-  item->word = item->tailWord = spell(context, view, kinds);
+  item->word = item->tailWord = spell(context, view, kinds, isQuantised);
   item->problem = problemOf(item, kinds, chosen);
   return true;
 }

@@ -38,6 +38,8 @@ typedef struct TracemarkOpItem {
   bool isExpansion;     // repeats an operand along loops it lacks, all of
                         // size 1 perhaps
   bool isConsumed;      // spoken for by another word
+  bool isTwin;          // the same work as the root, beside it
+  bool isDependent;     // takes what the root or a twin gives
   int64_t *dims;        // dimCount sizes, negative for dynamic
   intptr_t dimCount;
   int64_t *strides, *dilations; // windowCount each; NULL if all are 1
@@ -126,6 +128,11 @@ bool tracemarkSpellTail(TracemarkSummaryContext *context,
 
 /// Tells whether two items are the same work: word, dims, types, windows.
 bool tracemarkOpItemEqual(const TracemarkOpItem *a, const TracemarkOpItem *b);
+
+/// Marks the items that are the same work as `root` and do not depend on it or
+/// on each other; returns how many there are, the root included.
+uint64_t tracemarkOpItemsMarkTwins(TracemarkOpItems *items,
+                                   TracemarkOpItem *root);
 
 /// Sums flops and bytes of all items into `summary`.
 void tracemarkCostSum(TracemarkSummaryContext *context,

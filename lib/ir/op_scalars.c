@@ -199,7 +199,7 @@ bool tracemarkScalarsCount(TracemarkSummaryContext *context,
       *weight = tracemarkSaturatingAdd(*weight, nest->weight);
       return true;
     }
-  TracemarkScalarCount count = {word, nest->weight};
+  TracemarkScalarCount count = {word, nest->weight, operation};
   return TRACEMARK_ARENA_PUSH(context->arena, &scalars->counts, count);
 }
 

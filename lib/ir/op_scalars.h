@@ -29,6 +29,7 @@ TracemarkLoopNest tracemarkLoopNestEnter(TracemarkLoopNest nest,
 typedef struct TracemarkScalarCount {
   const char *word;
   uint64_t weight;
+  MlirOperation first;
 } TracemarkScalarCount;
 
 typedef struct TracemarkScalars {

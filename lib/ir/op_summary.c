@@ -214,16 +214,13 @@ static const char *elementsWord(TracemarkSummaryContext *context,
 static bool summarizeRoot(Walk *walk, TracemarkOpItem *root,
                           TracemarkOpSummary *summary) {
   TracemarkTail tail = {0};
+  uint64_t equal = tracemarkOpItemsMarkTwins(&walk->items, root);
   if (!tracemarkTailCollect(walk->context, &walk->items, root, &tail))
     return false;
   const char *word =
       tracemarkTailFold(walk->context, &walk->items, root, &tail);
   if (!word)
     word = elementsWord(walk->context, &walk->items, root);
-  uint64_t equal = 0;
-  for (size_t i = 0; i < walk->items.list.count; ++i)
-    equal += &walk->items.list.items[i] == root ||
-             tracemarkOpItemEqual(&walk->items.list.items[i], root);
   if (word && equal > 1) {
     TracemarkStringBuffer text = {0};
     tracemarkStringBufferAppendFormat(&text, "%s_x%" PRIu64, word, equal);
@@ -312,20 +309,41 @@ static bool summarize(Walk *walk, TracemarkOpSummary *summary) {
   return true;
 }
 
+/// Slices, or the first op of each kind of scalar work, hottest first.
+static bool listScalars(Walk *walk, TracemarkOpSummary *summary) {
+  size_t slices = walk->slices.count, scalars = walk->scalars.counts.count;
+  summary->operations = tracemarkArenaAllocate(
+      walk->context->arena, slices + scalars, sizeof(MlirOperation));
+  if (!summary->operations)
+    return false;
+  for (size_t i = 0; i < slices; ++i)
+    summary->operations[summary->operationCount++] = walk->slices.items[i];
+  for (size_t i = 0; i < scalars && !slices; ++i)
+    summary->operations[summary->operationCount++] =
+        walk->scalars.counts.items[i].first;
+  return true;
+}
+
 static bool listOperations(Walk *walk, TracemarkOpSummary *summary) {
-  size_t count = walk->items.list.count;
-  if (!count) {
-    summary->operations = walk->slices.items;
-    summary->operationCount = walk->slices.count;
-    return true;
-  }
+  TracemarkOpItems *items = &walk->items;
+  size_t count = items->list.count;
+  if (!count)
+    return listScalars(walk, summary);
   summary->operations = tracemarkArenaAllocate(walk->context->arena, count,
                                                sizeof(MlirOperation));
   if (!summary->operations)
     return false;
-  for (size_t i = 0; i < count; ++i)
-    summary->operations[i] = walk->items.list.items[i].operation;
-  summary->operationCount = count;
+  // Fills are often shared with other layers.
+  bool onlyFills =
+      !hasClass(items, TRACEMARK_ITEM_MOVEMENT, TRACEMARK_ITEM_CONTRACTION);
+  if (!mlirOperationIsNull(summary->rootOperation))
+    summary->operations[summary->operationCount++] = summary->rootOperation;
+  for (size_t i = 0; i < count; ++i) {
+    const TracemarkOpItem *item = &items->list.items[i];
+    if ((onlyFills || item->class != TRACEMARK_ITEM_FILL) &&
+        item->operation.ptr != summary->rootOperation.ptr)
+      summary->operations[summary->operationCount++] = item->operation;
+  }
   return true;
 }
 

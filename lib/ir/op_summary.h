@@ -59,7 +59,9 @@ typedef struct TracemarkOpSummary {
   /// The op that gives the root's dims; null if it is no single op that counts
   /// (slices, loops of scalars).
   MlirOperation rootOperation;
-  /// The root and what is fused with it, in program order.
+  /// The root, then what is fused with it in program order; no fills, which
+  /// several layers often share, unless there is nothing else. Of scalar work
+  /// the first op of each kind, hottest first.
   MlirOperation *operations;
   size_t operationCount;
 } TracemarkOpSummary;

@@ -52,15 +52,42 @@ bool tracemarkOpItemEqual(const TracemarkOpItem *a, const TracemarkOpItem *b) {
   return true;
 }
 
-//===----------------------------------------------------------------------===//
-// Bias
-//===----------------------------------------------------------------------===//
-
 static TracemarkOpItem *producerOf(const TracemarkOpItems *items,
                                    MlirValue value) {
   return tracemarkOpItemsFind(
       items, tracemarkValueDefiningOp(tracemarkValueStripReshapes(value)));
 }
+
+uint64_t tracemarkOpItemsMarkTwins(TracemarkOpItems *items,
+                                   TracemarkOpItem *root) {
+  size_t equal = 0;
+  for (size_t i = 0; i < items->list.count; ++i) {
+    TracemarkOpItem *item = &items->list.items[i];
+    item->isTwin = item != root && tracemarkOpItemEqual(item, root);
+    equal += item->isTwin;
+  }
+  // What follows the root in a chain is no twin.
+  for (size_t i = 0; equal && i < items->list.count; ++i) {
+    TracemarkOpItem *item = &items->list.items[i];
+    item->isDependent = false;
+    for (intptr_t j = 0, e = mlirOperationGetNumOperands(item->operation);
+         item != root && j < e && !item->isDependent; ++j) {
+      const TracemarkOpItem *producer =
+          producerOf(items, mlirOperationGetOperand(item->operation, j));
+      item->isDependent = producer && (producer == root || producer->isTwin ||
+                                       producer->isDependent);
+    }
+    if (item->isTwin && item->isDependent) {
+      item->isTwin = false;
+      --equal;
+    }
+  }
+  return equal + 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Bias
+//===----------------------------------------------------------------------===//
 
 static intptr_t rankOf(MlirValue value) {
   MlirType type = mlirValueGetType(value);
@@ -213,7 +240,7 @@ bool tracemarkTailCollect(TracemarkSummaryContext *context,
   bool behindRoot = false;
   for (size_t i = 0; i < items->list.count; ++i) {
     TracemarkOpItem *item = &items->list.items[i];
-    if (root && (item == root || tracemarkOpItemEqual(item, root))) {
+    if (root && (item == root || item->isTwin)) {
       behindRoot = true;
       if (item == root && item->body.loads && item->word)
         for (size_t j = 0; j < item->body.wordCount; ++j)

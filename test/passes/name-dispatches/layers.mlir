@@ -10,3 +10,29 @@ func.func @layers(%a: tensor<4xf32>) -> tensor<4xf32> {
   %5 = linalg.sqrt ins(%4 : tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32> loc(unknown)
   return %5 : tensor<4xf32>
 }
+// The root's layer first, though a cast stands before it, and none of a fill,
+// which other layers share.
+// CHECK: from=block7/matmul,block7/cast,block8/relu hash=
+func.func @shared_fill(%a: tensor<4x4xf16>, %b: tensor<4x4xf32>, %o: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %z = arith.constant 0.0 : f32 loc("block0/constant")
+  %f = linalg.fill ins(%z : f32) outs(%o : tensor<4x4xf32>) -> tensor<4x4xf32> loc("block0/fill")
+  %0 = arith.extf %a : tensor<4x4xf16> to tensor<4x4xf32> loc("block7/cast")
+  %1 = linalg.matmul ins(%0, %b : tensor<4x4xf32>, tensor<4x4xf32>) outs(%f : tensor<4x4xf32>) -> tensor<4x4xf32> loc("block7/matmul")
+  %2 = linalg.max ins(%1, %f : tensor<4x4xf32>, tensor<4x4xf32>) outs(%o : tensor<4x4xf32>) -> tensor<4x4xf32> loc("block8/relu")
+  return %2 : tensor<4x4xf32>
+}
+// Nothing but a fill.
+// CHECK: from=block0/fill hash=
+func.func @fill(%z: f32, %o: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %f = linalg.fill ins(%z : f32) outs(%o : tensor<4x4xf32>) -> tensor<4x4xf32> loc("block0/fill")
+  return %f : tensor<4x4xf32>
+}
+// Loops: the layers of their hottest ops.
+// CHECK: from=block3/mul,block3/store hash=
+func.func @loops(%a: memref<64xf32>, %f: f32) {
+  affine.for %i = 0 to 64 {
+    %v = arith.mulf %f, %f : f32 loc("block3/mul")
+    affine.store %v, %a[%i] : memref<64xf32> loc("block3/store")
+  }
+  return
+}
