@@ -65,8 +65,13 @@ TracemarkOutlineSource tracemarkOutlineSourceOf(const Boundary *b,
     return TRACEMARK_OUTLINE_SOURCE_MEMBER;
   if (tracemarkOutlineIsSliced(value))
     return TRACEMARK_OUTLINE_SOURCE_SLICE;
-  return isMovable(b, definition, value) ? TRACEMARK_OUTLINE_SOURCE_CONSTANT
-                                         : TRACEMARK_OUTLINE_SOURCE_ARGUMENT;
+  // What was decided while inputs were collected holds although the call uses
+  // the constant too when it is an init as well.
+  bool isInput = tracemarkOutlineMapGet(&b->inputOf, value.ptr);
+  bool isConstant = tracemarkOutlineMapGet(&b->constants, value.ptr);
+  return !isInput && (isConstant || isMovable(b, definition, value))
+             ? TRACEMARK_OUTLINE_SOURCE_CONSTANT
+             : TRACEMARK_OUTLINE_SOURCE_ARGUMENT;
 }
 
 MlirValue tracemarkOutlineShapeOf(TracemarkOutlineOps *ops, MlirValue value) {
@@ -118,6 +123,8 @@ static bool collect(Boundary *b, MlirValue value, size_t member) {
   }
   case TRACEMARK_OUTLINE_SOURCE_ARGUMENT:
     return addInput(b, value, member);
+  case TRACEMARK_OUTLINE_SOURCE_CONSTANT:
+    return tracemarkOutlineMapSet(b->ops->arena, &b->constants, value.ptr, b);
   default:
     return true;
   }

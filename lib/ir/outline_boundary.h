@@ -30,9 +30,8 @@ typedef struct TracemarkOutlineBuffer {
   size_t writer;
   bool escapes; // `current` is a result of the dispatch
   /// Not passed but cut out of the buffer that the last member inserts into:
-  /// by the very slice of that insertion, or by `view`, a slice in the host.
+  /// the slice that it replaces.
   bool isSliced;
-  MlirValue view;
   intptr_t argument; // -1: not passed
 } TracemarkOutlineBuffer;
 
@@ -41,15 +40,20 @@ typedef struct TracemarkOutlineBuffer {
 typedef struct TracemarkOutlineInit {
   size_t member, buffer;
   intptr_t operand;
+  /// Result that the buffer held and that the member does not read: it is the
+  /// operand then, else the buffer is. Two equal fills of one buffer would be
+  /// the same value otherwise.
+  MlirValue former;
 } TracemarkOutlineInit;
 
 typedef struct TracemarkOutlineBoundary {
   TracemarkOutlineOps *ops;
   const TracemarkOutlineGroup *group;
-  MlirBlock block;             // of the host, where the members are
-  TracemarkPointerMap members; // from ops to index + 1
-  TracemarkPointerMap values;  // from member results to what is known of them
-  TracemarkPointerMap inputOf; // from values to inputs
+  MlirBlock block;               // of the host, where the members are
+  TracemarkPointerMap members;   // from ops to index + 1
+  TracemarkPointerMap values;    // from member results to what is known of them
+  TracemarkPointerMap inputOf;   // from values to inputs
+  TracemarkPointerMap constants; // that are copied into the dispatch
   TRACEMARK_ARENA_ARRAY(MlirValue) inputs; // passed, in order of first use
   TRACEMARK_ARENA_ARRAY(TracemarkOutlineBuffer) buffers;
   TRACEMARK_ARENA_ARRAY(TracemarkOutlineInit) inits;

@@ -97,11 +97,15 @@ static bool occupy(Boundary *b, const Slot *slot, intptr_t index,
     return false;
   Buffer *buffer = &b->buffers.items[index];
   Value *result = valueOf(b, slot->result);
+  TracemarkOutlineInit init = {
+      slot->member, (size_t)index, slot->operand, {NULL}};
+  if (!mlirValueIsNull(buffer->current) &&
+      valueOf(b, buffer->current)->lastUse < slot->member)
+    init.former = buffer->current;
   buffer->current = slot->result;
   buffer->writer = slot->member;
   buffer->escapes = result->escapes;
   result->buffer = index;
-  TracemarkOutlineInit init = {slot->member, (size_t)index, slot->operand};
   return !setsOperand || TRACEMARK_ARENA_PUSH(b->ops->arena, &b->inits, init);
 }
 
@@ -247,7 +251,6 @@ static bool assignWindow(Boundary *b, const Slot *slot) {
   if (index < 0)
     return false;
   b->buffers.items[index].isSliced = true;
-  b->buffers.items[index].view = slot->init;
   if (b->buffers.items[b->insertTarget].firstWriter > slot->member)
     b->buffers.items[b->insertTarget].firstWriter = slot->member;
   return occupy(b, slot, index, true);
@@ -347,8 +350,8 @@ bool tracemarkOutlineBuffersAssign(Boundary *b) {
   }
   if (!sliceInserted(b))
     return false;
-  TracemarkOutlineInit init = {b->group->members.count - 1,
-                               (size_t)b->insertTarget, 1};
+  TracemarkOutlineInit init = {
+      b->group->members.count - 1, (size_t)b->insertTarget, 1, {NULL}};
   return b->insertTarget < 0 ||
          TRACEMARK_ARENA_PUSH(b->ops->arena, &b->inits, init);
 }

@@ -127,8 +127,7 @@ static MlirValue initFor(Rewrite *r, size_t index, MlirValue *slices) {
     return mlirBlockGetArgument(r->body, buffer->argument);
   if (!mlirValueIsNull(slices[index]))
     return slices[index];
-  slices[index] = mlirValueIsNull(buffer->view) ? buildTargetSlice(r, buffer)
-                                                : resolve(r, buffer->view);
+  slices[index] = buildTargetSlice(r, buffer);
   setMapped(r, slices[index], slices[index]);
   return slices[index];
 }
@@ -223,8 +222,9 @@ static bool mapArguments(Rewrite *r) {
     const Buffer *buffer = &b->buffers.items[b->order.items[i]];
     if (mlirValueIsNull(buffer->external))
       continue;
-    // An input with the same value that is passed itself was mapped above.
-    if (!tracemarkOutlineMapGet(&r->mapped, buffer->external.ptr))
+    const TracemarkOutlineInput *input =
+        tracemarkOutlineMapGet(&b->inputOf, buffer->external.ptr);
+    if (input && input->buffer == (intptr_t)b->order.items[i])
       setMapped(r, buffer->external,
                 mlirBlockGetArgument(r->body, buffer->argument));
   }
@@ -310,7 +310,9 @@ static bool moveMembers(Rewrite *r) {
           !TRACEMARK_ARENA_PUSH(r->arena, r->dead, former))
         r->failed = true;
       mlirOperationSetOperand(member, init->operand,
-                              initFor(r, init->buffer, slices));
+                              mlirValueIsNull(init->former)
+                                  ? initFor(r, init->buffer, slices)
+                                  : init->former);
     }
     tracemarkOutlineForEachUse(member, resolveOperand, r);
     mlirOperationRemoveFromParent(member);

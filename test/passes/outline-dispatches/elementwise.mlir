@@ -29,9 +29,9 @@ func.func @chain(%a: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-LABEL: func.func private @scratch_dispatch_0(
 // CHECK-SAME:    %{{.+}}: tensor<4xf32>, %[[I:.+]]: tensor<4xf32>, %[[S:.+]]: tensor<4xf32>, %[[O:.+]]: tensor<4xf64>)
 // CHECK:         %[[P:.+]] = linalg.exp {{.*}} outs(%[[S]] :
-// CHECK:         linalg.tanh ins(%[[P]] : {{.*}}) outs(%[[I]] :
-// CHECK:         linalg.generic {{.*}} ins(%[[P]], %{{.+}} : {{.*}}) outs(%[[O]] : tensor<4xf64>)
-// CHECK:         linalg.generic {{.*}} outs(%[[I]] : tensor<4xf32>)
+// CHECK:         %[[Q:.+]] = linalg.tanh ins(%[[P]] : {{.*}}) outs(%[[I]] :
+// CHECK:         linalg.generic {{.*}} ins(%[[P]], %[[Q]] : {{.*}}) outs(%[[O]] : tensor<4xf64>)
+// CHECK:         linalg.generic {{.*}} outs(%[[Q]] : tensor<4xf32>)
 #id = affine_map<(i) -> (i)>
 func.func @scratch(%a: tensor<4xf32>) -> tensor<4xf32> {
   %e = tensor.empty() : tensor<4xf32>
