@@ -5,20 +5,26 @@
 #
 #   scripts/test.sh                the release build
 #   scripts/test.sh --sanitize     then the asan and tsan builds too: lit and the C unit tests
+#   scripts/test.sh --all          and the gcc build
 #
 # Packages that are missing are installed first (scripts/packages.txt).
 
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 presets=(release)
+sections=(build run test)
 for argument in "$@"; do
   case $argument in
   --sanitize) presets+=(asan tsan) ;;
+  --all)
+    presets+=(asan tsan gcc)
+    sections+=(gcc)
+    ;;
   -h | --help)
-    sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
     exit 0
     ;;
-  *) fail "unknown option '$argument' (there is: --sanitize)" ;;
+  *) fail "unknown option '$argument' (there are: --sanitize, --all)" ;;
   esac
 done
 
@@ -41,7 +47,7 @@ run_suite() {
   runs+=("$name=$code=$report")
 }
 
-install_packages build run test
+install_packages "${sections[@]}"
 for preset in "${presets[@]}"; do
   build_preset "$preset"
 done

@@ -55,7 +55,8 @@ typedef struct TracemarkPassDescriptor {
   const char *description; // one line, lower case, no period
   /// Operation the pass runs on; NULL: any.
   const char *anchor;
-  /// With anchor == NULL: only operations that define a symbol table.
+  /// With anchor == NULL: only operations that define a symbol table; the pass
+  /// fails on others.
   bool symbolTableOnly;
   /// Dialects whose ops `run` may create; `dialectCount` handle getters.
   MlirDialectHandle (*const *dialects)(void);

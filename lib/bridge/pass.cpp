@@ -8,7 +8,6 @@
 #include "mlir/CAPI/Wrap.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/OpDefinition.h"
-#include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/Pass.h"
 
 #include <memory>
@@ -67,9 +66,7 @@ public:
   }
 
   bool canScheduleOn(RegisteredOperationName name) const override {
-    if (table->anchor)
-      return name.getStringRef() == table->anchor;
-    return !table->symbolTableOnly || name.hasTrait<OpTrait::SymbolTable>();
+    return !table->anchor || name.getStringRef() == table->anchor;
   }
 
   LogicalResult initialize(MLIRContext *context) override {
@@ -90,6 +87,13 @@ public:
   }
 
   void runOnOperation() override {
+    if (table->symbolTableOnly && !definesSymbolTable(getOperation())) {
+      getOperation()->emitError()
+          << "'" << table->argument
+          << "' expects an operation that defines a symbol table, found '"
+          << getOperation()->getName() << "'";
+      return signalPassFailure();
+    }
     if (mlirLogicalResultIsFailure(
             table->run(wrap(getOperation()), collectValues().data())))
       signalPassFailure();
@@ -100,6 +104,16 @@ public:
   }
 
 private:
+  /// Asks the C API, which was compiled with MLIR: OpTrait::SymbolTable is
+  /// known by the spelling of its type, in which gcc and clang differ, so that
+  /// hasTrait says no to everything in a plugin of the other compiler.
+  static bool definesSymbolTable(Operation *operation) {
+    MlirSymbolTable symbols = mlirSymbolTableCreate(wrap(operation));
+    bool defines = !mlirSymbolTableIsNull(symbols);
+    mlirSymbolTableDestroy(symbols);
+    return defines;
+  }
+
   static std::optional<StringRef>
   anchorOf(const TracemarkPassDescriptor *table) {
     if (!table->anchor)

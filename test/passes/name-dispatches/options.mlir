@@ -12,7 +12,7 @@
 // RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-name-dispatches{max-length=0})' 2>&1 | FileCheck %s --check-prefix=LENGTH
 // LENGTH: 'tracemark-name-dispatches' expects option 'max-length' to be between 1 and 65536, found 0
 // RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(func.func(tracemark-name-dispatches))' 2>&1 | FileCheck %s --check-prefix=ANCHOR
-// ANCHOR: unable to schedule pass 'TracemarkNameDispatches' on a PassManager intended to run on 'func.func'
+// ANCHOR: error: 'tracemark-name-dispatches' expects an operation that defines a symbol table, found 'func.func'
 
 // RUN: %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-name-dispatches)' | FileCheck %s --check-prefix=INTERNAL
 // RUN: %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-name-dispatches{rename=all tag=false})' | FileCheck %s --check-prefix=ALL
