@@ -65,7 +65,8 @@ def read_array(path: Path, argument: MlirType, number: int) -> np.ndarray:
             f"the input '{path}' is {array.dtype}{list(array.shape)}, but arg{number} is '{argument.text}'",
             f"it must hold {wanted.name}" + (" (the bits of bf16)" if argument.element.name == "bf16" else ""),
         )
-    return np.ascontiguousarray(array.astype(wanted, copy=False))
+    # Not ascontiguousarray: that makes a scalar an array of rank 1.
+    return np.asarray(array, dtype=wanted, order="C")
 
 
 def with_files(signature: EntrySignature, given: Sequence[str]) -> tuple[EntrySignature, dict[int, np.ndarray]]:

@@ -89,7 +89,8 @@ def set_dims(signature: EntrySignature, given: Sequence[str]) -> EntrySignature:
         if dims is None or position >= len(dims):
             raise TracemarkError(f"--dim {text}: arg{argument} is '{arguments[argument].text}'")
         if dims[position] not in (DYNAMIC, extent):
-            raise TracemarkError(f"--dim {text}: this dimension of '{arguments[argument].text}' is static")
+            known = f"this dimension of '{arguments[argument].text}' is {dims[position]}"
+            raise TracemarkError(f"--dim {text}: {known}")
         arguments[argument] = arguments[argument].with_dim(position, extent)
     return EntrySignature(signature.name, tuple(arguments), signature.results)
 

@@ -42,6 +42,13 @@ def test_column_major_and_big_endian_arrays_become_plain_bytes(tmp_path):
     assert array.tobytes() == np.arange(6, dtype="<f4").tobytes()
 
 
+@pytest.mark.parametrize("kind", ["f32", "tensor<f32>"])
+def test_an_array_of_rank_0(tmp_path, kind):
+    np.save(tmp_path / "x.npy", np.float32(3))
+    found, arrays = with_files(signature(kind), [str(tmp_path / "x.npy")])
+    assert found == signature(kind) and arrays[0].tobytes() == np.float32(3).tobytes()
+
+
 @pytest.mark.parametrize(
     ("array", "message"),
     [

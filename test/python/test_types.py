@@ -100,10 +100,16 @@ def test_dims():
         ("arg0.0=-1", "is not a dimension"),
         ("arg2.0=4", "has 2 arguments"),
         ("arg0.5=4", "is 'tensor"),
-        ("arg1.0=5", "is static"),
+        ("arg1.0=5", "of 'tensor<4xf32>' is 4"),
     ],
 )
 def test_bad_dims(text, message):
     signature = read_signature(entry(arguments=["tensor<?xi64>", "tensor<4xf32>"]))
     with pytest.raises(TracemarkError, match=message):
         set_dims(signature, [text])
+
+
+def test_a_dim_that_an_input_settled():
+    signature = set_dims(read_signature(entry(arguments=["tensor<?xi64>"])), ["arg0.0=7"])
+    with pytest.raises(TracemarkError, match=r"this dimension of 'tensor<\?xi64>' is 7"):
+        set_dims(signature, ["arg0.0=8"])
