@@ -10,6 +10,7 @@ from tracemark import harness
 from tracemark.errors import TracemarkError
 from tracemark.harness import C_INTERFACE_PREFIX
 from tracemark.steps import Steps
+from tracemark.templating import render
 from tracemark.tools import Tools
 
 LOWERED = "lowered.mlir"
@@ -23,6 +24,8 @@ COUNTING_SHARED = "counting.so"
 COUNTING_PROGRAM = "count"
 COUNTING_FOLDER = "counting"
 RUNNER_UTILS = "libmlir_c_runner_utils.so"
+BF16_SOURCE = "bf16.c"
+BF16_FUNCTIONS = {"__truncsfbf2", "__truncdfbf2"}
 PROGRAM_LIBRARIES = ("-Wl,-rpath,$ORIGIN", "-Wl,--allow-shlib-undefined", "-ldl", "-lm")
 
 
@@ -67,7 +70,8 @@ def link(steps: Steps, tools: Tools, entry: str) -> None:
     not get in the way of others.
     """
     write_exports(steps, SHARED, [C_INTERFACE_PREFIX + entry])
-    steps.run("link", shared_command(tools, SHARED), [SHARED])
+    write_bf16(steps, tools)
+    steps.run("link", shared_command(steps, tools, SHARED), [SHARED])
     command = [*program_command(tools), HARNESS, f"./{SHARED}", *PROGRAM_LIBRARIES, "-o", PROGRAM]
     steps.run("build the harness", command, [PROGRAM])
 
@@ -78,13 +82,22 @@ def write_exports(steps: Steps, shared: str, symbols: Iterable[str]) -> None:
     (steps.folder / f"{shared}.map").write_text(f"{{ global: {quoted}local: *; }};\n", encoding="utf-8")
 
 
-def shared_command(tools: Tools, shared: str) -> list[str | Path]:
+def write_bf16(steps: Steps, tools: Tools) -> None:
+    """The C source of the roundings to bf16, if the model's code calls them."""
+    command: list[str | Path] = [tools.require("llvm-nm"), "--undefined-only", "--format=just-symbols", OBJECT]
+    called = steps.run("list what the code calls", command, quiet=True).stdout.split()
+    if not BF16_FUNCTIONS.isdisjoint(called):
+        (steps.folder / BF16_SOURCE).write_text(render(BF16_SOURCE), encoding="utf-8")
+
+
+def shared_command(steps: Steps, tools: Tools, shared: str) -> list[str | Path]:
     """Links the object file of the model."""
+    more = ["-O2", "-fPIC", BF16_SOURCE] if (steps.folder / BF16_SOURCE).is_file() else []
     libraries: list[str | Path] = ["-lm"]
     if runner_utils := tools.library(RUNNER_UTILS):
         libraries = ["-Wl,--as-needed", runner_utils, f"-Wl,-rpath,{runner_utils.parent}", "-lm"]
     return [
-        tools.require("cc"), "-shared", "-o", shared, OBJECT, f"-Wl,--version-script={shared}.map", "-Wl,-z,now",
+        tools.require("cc"), "-shared", "-o", shared, OBJECT, *more, f"-Wl,--version-script={shared}.map", "-Wl,-z,now",
         *libraries,
     ]  # fmt: skip
 
@@ -128,7 +141,7 @@ def count_calls(steps: Steps, tools: Tools, entry: str, functions: Sequence[str]
     ]
     run = [f"./{COUNTING_PROGRAM}", "--calls", "1", "--outputs", COUNTING_FOLDER]
     with steps.progress("count calls"):
-        steps.run("link to count", shared_command(tools, COUNTING_SHARED), [COUNTING_SHARED], quiet=True)
+        steps.run("link to count", shared_command(steps, tools, COUNTING_SHARED), [COUNTING_SHARED], quiet=True)
         compiled = code_command(tools, 1, "", "counters.ll", "counters.o")
         steps.run("compile the counters", compiled, ["counters.o"], quiet=True)
         steps.run("build the harness that counts", program, [COUNTING_PROGRAM], quiet=True)

@@ -23,7 +23,7 @@ ELEMENTS = {
     element.name: element
     for element in (
         Element("f16", "float", 2, "<f2", "_Float16"),
-        Element("bf16", "float", 2, "<u2", "__bf16"),
+        Element("bf16", "float", 2, "<u2", "_Float16"),  # its bits: calls pass both in one register
         Element("f32", "float", 4, "<f4", "float"),
         Element("f64", "float", 8, "<f8", "double"),
         Element("i1", "bool", 1, "|b1", "_Bool"),

@@ -10,7 +10,7 @@ from tracemark.harness import generate, generate_counters
 from tracemark.inputs import plan_inputs
 from tracemark.mlir_types import parse_type
 from tracemark.signature import EntrySignature
-from tracemark.templating import c_string, hex_escaped
+from tracemark.templating import c_string, hex_escaped, render
 
 COMPILER = shutil.which("clang-22") or shutil.which("cc")
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="no C compiler")
@@ -184,3 +184,42 @@ def test_counters_name_every_function():
     assert 'define void @"odd \\22name\\22"(...)' in text
     assert 'c"main_dispatch_0\\00"' in text
     assert "constant i32 2" in text
+
+
+@needs_compiler
+def test_roundings_to_bf16(tmp_path):
+    """Ties, their neighbours, values that a float would round first, infinities and NaNs."""
+    (tmp_path / "bf16.c").write_text(render("bf16.c"))
+    (tmp_path / "main.c").write_text("""
+    #include "bf16.c"
+    #include <stdio.h>
+    int main(void) {
+      double value;
+      while (fread(&value, sizeof value, 1, stdin) == 1) {
+        _Float16 results[] = {__truncdfbf2(value), __truncsfbf2((float)value)};
+        fwrite(results, sizeof results, 1, stdout);
+      }
+    }""")
+    command = [COMPILER, "-std=c11", "-Wall", "-Werror", "-fsanitize=undefined", "main.c", "-o", "round"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    upper = np.arange(0x0080, 0x7F80, 37, dtype="<u8") << 16  # normal numbers of bf16, as bits of a float
+    step = np.float64(2.0**-40)
+    floats = (upper[:, None] + np.array([0, 1, 0x7FFF, 0x8000, 0x8001], "<u8")).astype("<u4").view("<f4").ravel()
+    doubles = np.concatenate([floats.astype("f8") * factor for factor in (1, 1 + step, 1 - step)])
+    values = np.concatenate([doubles, -doubles, [0.0, -0.0, 1e-300, -1e-300, 1e300, -1e300, np.inf, -np.inf]])
+    out = subprocess.run(["./round"], cwd=tmp_path, input=values.tobytes(), capture_output=True, check=True).stdout
+    got = np.frombuffer(out, "<u2").reshape(-1, 2)
+
+    def expected(bits, dropped):  # to nearest, ties to even
+        return (bits + ((1 << (dropped - 1)) - 1) + ((bits >> dropped) & 1)) >> dropped
+
+    wide = np.abs(doubles).view("<u8") - np.uint64((1023 - 127) << 52)  # rebiased: 45 bits more than bf16
+    positive = expected(wide.astype(object), 45)
+    assert (got[: len(doubles), 0] == positive).all()
+    assert (got[len(doubles) : 2 * len(doubles), 0] == positive | 0x8000).all()
+    assert got[-8:, 0].tolist() == [0, 0x8000, 0, 0x8000, 0x7F80, 0xFF80, 0x7F80, 0xFF80]
+    with np.errstate(over="ignore"):
+        single = values.astype("<f4").view("<u4").astype(object)
+    assert (got[:, 1] == expected(single, 16)).all()
+    nan = subprocess.run(["./round"], cwd=tmp_path, input=np.float64(np.nan).tobytes(), capture_output=True, check=True)
+    assert all(bits & 0x7F80 == 0x7F80 and bits & 0x7F for bits in np.frombuffer(nan.stdout, "<u2"))
