@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.markup import escape
@@ -65,28 +65,55 @@ def layers(dispatch: Dispatch) -> str:
 
 
 def print_table(console: Console, report: Report, limit: int) -> None:
-    """The costliest dispatches first."""
+    """The costliest dispatches first: a row each, or where that would break names, two lines."""
     by_time = any(dispatch.seconds is not None for dispatch in report.dispatches)
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("share", justify="right", no_wrap=True)
-    table.add_column("time" if by_time else report.unit, justify="right", no_wrap=True)
-    table.add_column("calls", justify="right", no_wrap=True)
-    table.add_column("rate", justify="right", no_wrap=True)
-    # Names stay on one line where there is room; layers give way first.
-    table.add_column("dispatch", no_wrap=console.width >= WIDE, overflow="fold")
-    table.add_column("layer", overflow="fold")
-    for dispatch in report.dispatches[:limit]:
-        cost = duration(dispatch.seconds) if dispatch.seconds is not None else f"{dispatch.cost:,}"
-        calls = f"{dispatch.calls:,}" if dispatch.calls is not None else "-"
-        style = "bold red" if dispatch.share >= HOT else ""
-        table.add_row(
-            Text(percent(dispatch.share), style=style), cost, calls, rate(dispatch),
-            escape(dispatch.name), escape(layers(dispatch)),
-        )  # fmt: skip
-    console.print(table)
+    columns = ("share", "time" if by_time else report.unit, "calls", "rate")
+    shown = report.dispatches[:limit]
+    (print_rows if console.width >= WIDE else print_pairs)(console, columns, shown)
     if len(report.dispatches) > limit:
         rest = sum(dispatch.share for dispatch in report.dispatches[limit:])
         console.print(f"[dim]{len(report.dispatches) - limit} more with {percent(rest)} together (--limit)[/]")
+
+
+def figures(dispatch: Dispatch) -> tuple[str, str, str, str]:
+    """The cells of a dispatch that are numbers."""
+    cost = duration(dispatch.seconds) if dispatch.seconds is not None else f"{dispatch.cost:,}"
+    calls = f"{dispatch.calls:,}" if dispatch.calls is not None else "-"
+    return percent(dispatch.share), cost, calls, rate(dispatch)
+
+
+def heat(dispatch: Dispatch) -> str:
+    """The style of a dispatch's share."""
+    return "bold red" if dispatch.share >= HOT else ""
+
+
+def print_rows(console: Console, columns: Iterable[str], dispatches: Iterable[Dispatch]) -> None:
+    """One row for each dispatch. Names stay on one line, layers give way."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in columns:
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("dispatch", no_wrap=True, overflow="fold")
+    table.add_column("layer", overflow="fold")
+    for dispatch in dispatches:
+        share, *more = figures(dispatch)
+        table.add_row(
+            Text(share, style=heat(dispatch)), *more, escape(dispatch.name), escape(layers(dispatch))
+        )
+    console.print(table)
+
+
+def print_pairs(console: Console, columns: Sequence[str], dispatches: Sequence[Dispatch]) -> None:
+    """Two lines for each dispatch: its numbers and layers, then its name, which the terminal may wrap."""
+    rows = [figures(dispatch) for dispatch in dispatches]
+    widths = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
+    header = "  ".join(name.rjust(width) for name, width in zip(columns, widths, strict=True))
+    console.print(Text(f"{header}  layer", style="bold"), soft_wrap=True)
+    for dispatch, row in zip(dispatches, rows, strict=True):
+        cells = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
+        line = Text("  ".join([*cells, layers(dispatch)]))
+        line.stylize(heat(dispatch), 0, widths[0])
+        console.print(line, no_wrap=True, overflow="ellipsis")
+        console.print(Text(f"  {dispatch.name}"), soft_wrap=True)
 
 
 def print_notes(console: Console, report: Report) -> None:

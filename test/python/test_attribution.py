@@ -149,6 +149,15 @@ def test_views(manifest, objects):
     assert "line 15" not in text
 
 
+def test_a_narrow_terminal_leaves_names_whole(manifest, objects):
+    console = Console(file=io.StringIO(), width=44)
+    print_report(console, make(manifest, objects, calls={"d0": 30}), manifest, 2, 0)
+    header, numbers, name, *_ = console.file.getvalue().splitlines()
+    assert header.split() == ["share", "time", "calls", "rate", "layer"]
+    assert numbers.startswith("75.0 %") and "20 kFLOP/s" in numbers and numbers.endswith("…") and len(numbers) <= 44
+    assert name == "  d0"
+
+
 def test_numbers():
     assert quantity(12.34e9, "FLOP/s") == "12.3 GFLOP/s"
     assert quantity(5, "x") == "5 x"
