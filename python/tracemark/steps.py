@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import shlex
+import shutil
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
@@ -17,6 +18,8 @@ from rich.markup import escape
 from tracemark.errors import TracemarkError, first_lines
 
 STDERR_LINES = 12
+# A step that fails with fewer free bytes than this failed for want of them.
+DISK_RESERVE = 1 << 16
 
 
 @dataclass
@@ -100,10 +103,18 @@ class Steps:
         if finished.stderr:
             self.log(finished.stderr)
         if finished.returncode != 0:
-            if "No space left on device" in finished.stderr:
+            if "No space left on device" in finished.stderr or self._is_disk_full():
                 raise disk_full(self.folder)
             raise StepError(title, words, self.folder, finished.returncode, finished.stderr)
         return Result(finished.stdout, finished.stderr)
+
+
+    def _is_disk_full(self) -> bool:
+        """Not every program says why it failed: perf prints nothing at all."""
+        try:
+            return shutil.disk_usage(self.folder).free < DISK_RESERVE
+        except OSError:
+            return False
 
 
 def disk_full(folder: Path) -> TracemarkError:

@@ -42,6 +42,12 @@ def test_full_disk_is_said_shortly(steps):
     assert len(str(error.value).splitlines()) == 2
 
 
+def test_full_disk_that_a_program_does_not_mention(steps, monkeypatch):
+    monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 0}))
+    with pytest.raises(TracemarkError, match="no space is left"):
+        steps.run("write", python("raise SystemExit(255)"))
+
+
 def test_program_that_cannot_be_run(steps):
     with pytest.raises(TracemarkError, match="'/nowhere/x' cannot be run"):
         steps.run("run", ["/nowhere/x"])
