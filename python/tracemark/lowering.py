@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tracemark.errors import TracemarkError
+from tracemark.manifest import stage_label
 from tracemark.templating import render
 
 OUTLINE = "tracemark-outline-dispatches"
@@ -22,7 +23,8 @@ LIBRARY_FILE = "lowering.mlir"
 DEFAULT_LOWERING = (
     "transform-interpreter{entry-point=tracemark_decompose}",
     "canonicalize",
-    "one-shot-bufferize{bufferize-function-boundaries=1 function-boundary-type-conversion=identity-layout-map}",
+    "one-shot-bufferize{allow-return-allocs-from-loops=1 bufferize-function-boundaries=1 "
+    "function-boundary-type-conversion=identity-layout-map}",
     "drop-equivalent-buffer-results",
     "buffer-results-to-out-params{hoist-static-allocs=true}",
     "func.func(buffer-hoisting)",
@@ -77,17 +79,24 @@ def build_pipeline(given: str | None, outline: bool, stage: str) -> Pipeline:
 
     Outlining, naming and debug info are put around it unless it has them itself.
     """
+    check_stage(stage)
     lowering = DEFAULT_LOWERING if given is None else (read_pipeline(given),)
     text = ",".join(lowering)
-    front: list[str] = []
-    if outline:
-        front = [name for name in (OUTLINE, NAME) if not mentions(text, name)]
+    front = [name for name in ((OUTLINE, NAME) if outline else (NAME,)) if not mentions(text, name)]
     back = []
     if not mentions(text, SELECT):
-        back.append(SELECT if listed_stages(stage) == [stage] else f"{SELECT}{{stage={stage}}}")
+        back.append(SELECT if listed_stages(stage) == [stage] else f"{SELECT}{{stage={stage_label(stage)}}}")
     if not mentions(text, DEBUG_INFO):
         back.append(f"{DEBUG_INFO}{{emission-kind=LineTablesOnly}}")
     return Pipeline((*front, *REQUEST_C_INTERFACE, *lowering, *back), given is None)
+
+
+def check_stage(stage: str) -> None:
+    """A TracemarkError unless `stage` looks like one. Whether there is such a pass is for the plugin to say."""
+    if not re.fullmatch(r"[^\s,#]+(#[1-9]\d{0,8})?", stage):
+        raise TracemarkError(
+            f"'{stage}' is not a stage", "--stage takes one pass: canonicalize, or canonicalize#2 for its second run"
+        )
 
 
 def listed_stages(stage: str) -> list[str]:

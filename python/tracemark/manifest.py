@@ -53,7 +53,7 @@ class Manifest:
 
     def of_stage(self, stage: str) -> list[Record]:
         """The records of a stage, given as `canonicalize#2` or `canonicalize` (any occurrence)."""
-        exact = [record for record in self.records if record.stage == stage]
+        exact = [record for record in self.records if record.stage == stage_label(stage)]
         return exact or [record for record in self.records if record.argument == stage]
 
     def entries(self) -> list[Entry]:
@@ -76,6 +76,11 @@ class Manifest:
             return path.read_text(encoding="utf-8", errors="replace").splitlines()
         except OSError as error:
             raise TracemarkError(f"the listing '{path}' cannot be read: {error.strerror}") from error
+
+
+def stage_label(stage: str) -> str:
+    """How listings and locations call a stage: its first occurrence has no number."""
+    return stage.removesuffix("#1")
 
 
 def read_manifest(path: Path) -> Manifest:

@@ -45,9 +45,9 @@ class Tools:
     def folders(self) -> list[Path]:
         """Folders of LLVM programs, best first."""
         if self.mlir_bin is not None:
-            return [self.mlir_bin]
+            return [existing(self.mlir_bin, "--mlir-bin")]
         if given := self.environment.get("MLIR_BIN"):
-            return [Path(given)]
+            return [existing(Path(given), "MLIR_BIN")]
         configured = configured_folder(self.build) if self.build else None
         return [folder for folder in (configured, self.default_folder) if folder]
 
@@ -84,6 +84,13 @@ class Tools:
             if candidate.is_file():
                 return candidate
         return None
+
+
+def existing(folder: Path, named_by: str) -> Path:
+    """The folder; a TracemarkError if it is none: other programs than the ones meant would run."""
+    if not folder.is_dir():
+        raise TracemarkError(f"'{folder}', which {named_by} names, is not a folder", "it holds mlir-opt and llc")
+    return folder
 
 
 def is_program(path: Path) -> bool:

@@ -231,6 +231,11 @@ class Profile:
         shared = str((self.folder / codegen.SHARED).resolve())
         harness_program = str((self.folder / codegen.PROGRAM).resolve())
         attribution = Attributor(manifest, {shared: known}, {harness_program}).attribute(profile)
+        if not attribution.functions:
+            raise TracemarkError(
+                f"no sample fell into '{signature.name}' or what it calls in {run.calls} calls",
+                "let it run longer: --repeat; or count instructions: --profiler callgrind",
+            )
         counts: dict[str, int] = {signature.name: run.calls}
         if not profile.has_calls:
             names = [cost.symbol for cost in attribution.functions if cost.symbol != signature.name]

@@ -181,3 +181,62 @@ def test_an_entry_with_nothing_to_outline(tmp_path):
     model.write_text("func.func @main(%a: f32) -> f32 { %0 = arith.addf %a, %a : f32 return %0 : f32 }")
     run = profile(model, tmp_path, "--profiler", "callgrind")
     assert [item["name"] for item in run.data["dispatches"]] == ["main"]
+
+
+def test_scalars_and_bf16_without_the_cpus_help(tmp_path):
+    model = tmp_path / "half.mlir"
+    model.write_text("""
+      func.func @half(%a: tensor<8x8xbf16>, %s: bf16, %t: tensor<f32>) -> bf16 {
+        %c0 = arith.constant 0 : index
+        %e = tensor.empty() : tensor<8x8xbf16>
+        %z = arith.constant 0.0 : bf16
+        %f = linalg.fill ins(%z : bf16) outs(%e : tensor<8x8xbf16>) -> tensor<8x8xbf16>
+        %m = linalg.matmul ins(%a, %a : tensor<8x8xbf16>, tensor<8x8xbf16>) outs(%f : tensor<8x8xbf16>)
+          -> tensor<8x8xbf16>
+        %x = tensor.extract %m[%c0, %c0] : tensor<8x8xbf16>
+        %y = arith.addf %x, %s : bf16
+        %v = tensor.extract %t[] : tensor<f32>
+        %w = arith.truncf %v : f32 to bf16
+        %r = arith.addf %y, %w : bf16
+        return %r : bf16
+      }""")
+    np.save(tmp_path / "a.npy", np.full((8, 8), 0x3F80, np.uint16))  # 1.0
+    np.save(tmp_path / "s.npy", np.uint16(0x4040))  # 3.0
+    np.save(tmp_path / "t.npy", np.float32(0.5))
+    files = [argument for name in ("a.npy", "s.npy", "t.npy") for argument in ("--input", name)]
+    run = profile(model, tmp_path, "--profiler", "callgrind", *files)
+    assert np.load(run.folder / "outputs" / "result0.npy") == 0x4138  # 8 + 3 + 0.5
+    assert "half_dispatch_0_matmul_8x8x8_bf16" in run.dispatches
+
+
+def test_a_loop_that_makes_a_new_tensor_each_time(tmp_path):
+    model = tmp_path / "loop.mlir"
+    model.write_text("""
+      func.func @loop(%a: tensor<4x4xf32>, %n: index) -> tensor<4x4xf32> {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %r = scf.for %i = %c0 to %n step %c1 iter_args(%t = %a) -> tensor<4x4xf32> {
+          %e = tensor.empty() : tensor<4x4xf32>
+          %x = linalg.negf ins(%t : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+          scf.yield %x : tensor<4x4xf32>
+        }
+        return %r : tensor<4x4xf32>
+      }""")
+    values = np.arange(16, dtype="f4").reshape(4, 4)
+    np.save(tmp_path / "a.npy", values)
+    np.save(tmp_path / "n.npy", np.int64(3))
+    run = profile(model, tmp_path, "--profiler", "callgrind", "--input", "a.npy", "--input", "n.npy")
+    np.testing.assert_array_equal(np.load(run.folder / "outputs" / "result0.npy"), -values)
+    assert run.dispatches["loop_dispatch_0_negf_4x4_f32"]["calls"] == 3
+
+
+def test_without_outlining_the_default_stage_is_reached(tmp_path):
+    run = profile(INPUTS / "squeezenet_head.mlir", tmp_path, "--profiler", "callgrind", "--no-outline")
+    (whole,) = run.data["dispatches"]
+    assert whole["name"] == "squeezenet_head" and whole["listing"] == "tracemark-name-dispatches/module.mlir"
+
+
+def test_the_first_occurrence_by_its_number(tmp_path):
+    model = INPUTS / "squeezenet_head.mlir"
+    run = profile(model, tmp_path, "--profiler", "callgrind", "--stage", "canonicalize#1")
+    assert {record["stage"] for record in run.records} == {"canonicalize"}

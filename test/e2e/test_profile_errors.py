@@ -55,10 +55,12 @@ def test_models(tmp_path, text, parts):
         (("--entry", "squeezenet_heat"), ("did you mean 'squeezenet_head'",)),
         (("--stage", "csee"), ("no pass is registered as 'csee'", "did you mean 'cse'")),
         (("--stage", "sccp"), ("never reaches the stage 'sccp'", "convert-linalg-to-loops")),
+        (("--stage", "canonicalize#0"), ("'canonicalize#0' is not a stage",)),
+        (("--mlir-bin", "missing"), ("'missing', which --mlir-bin names, is not a folder",)),
         (("--pipeline", "canonicalize,nothing-here"), ("nothing-here",)),
         (("--pipeline", "canonicalize)"), ("brackets",)),
         (("--pipeline", "canonicalize"), ("leaves the op 'tensor.empty'", "--pipeline")),
-        (("--dim", "arg0.0=4"), ("is static",)),
+        (("--dim", "arg0.0=4"), ("this dimension of", "is 1")),
         (("--input", "missing.npy"), ("missing.npy",)),
     ],
 )

@@ -29,8 +29,19 @@ def test_a_stage_before_naming_is_selected_by_its_label():
 
 def test_without_outlining():
     passes = lowering.build_pipeline(None, False, "cse").passes
-    assert lowering.OUTLINE not in passes and lowering.NAME not in passes
-    assert passes[:2] == lowering.REQUEST_C_INTERFACE
+    assert lowering.OUTLINE not in passes
+    assert passes[:3] == (lowering.NAME, *lowering.REQUEST_C_INTERFACE)
+
+
+@pytest.mark.parametrize("stage", ["", "cse,sccp", "cse#0", "cse#", "cse#x", "cse#1#2", "a cse"])
+def test_text_that_is_no_stage(stage):
+    with pytest.raises(TracemarkError, match="is not a stage"):
+        lowering.build_pipeline(None, True, stage)
+
+
+def test_the_first_occurrence_has_no_number_in_locations():
+    passes = lowering.build_pipeline(None, True, f"{lowering.OUTLINE}#1").passes
+    assert passes[-2] == f"{lowering.SELECT}{{stage={lowering.OUTLINE}}}"
 
 
 def test_given_pipeline_replaces_the_lowering_only():

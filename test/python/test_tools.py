@@ -39,7 +39,17 @@ def test_order(tmp_path):
 def test_a_folder_without_the_program_falls_back_to_path(tmp_path):
     in_path = program(tmp_path / "path", "mlir-opt")
     program(tmp_path / "default", "mlir-opt")
+    (tmp_path / "empty").mkdir()
     assert tools(tmp_path, mlir_bin=tmp_path / "empty").find("mlir-opt") == in_path
+
+
+def test_a_folder_that_is_not_there(tmp_path):
+    program(tmp_path / "path", "mlir-opt")
+    with pytest.raises(TracemarkError, match="--mlir-bin names, is not a folder"):
+        tools(tmp_path, mlir_bin=tmp_path / "missing").find("mlir-opt")
+    environment = {"PATH": str(tmp_path / "path"), "MLIR_BIN": str(tmp_path / "missing")}
+    with pytest.raises(TracemarkError, match="MLIR_BIN names, is not a folder"):
+        tools(tmp_path, environment=environment).find("mlir-opt")
 
 
 def test_not_executable_is_not_a_program(tmp_path):
