@@ -115,13 +115,22 @@ TracemarkStatus tracemarkFilesCreateExclusive(const char *path,
   return status;
 }
 
+/// Takes back the part of a record that a full disk let through, unless
+/// another writer has appended behind it.
+static TracemarkStatus takeBack(int file, off_t written) {
+  struct stat info;
+  off_t end = lseek(file, 0, SEEK_CUR);
+  if (end >= written && fstat(file, &info) == 0 && info.st_size == end &&
+      ftruncate(file, end - written) != 0)
+    return lastError();
+  return tracemarkStatusFromErrno(ENOSPC);
+}
+
 TracemarkStatus tracemarkFilesAppendRecord(const char *path, const char *data,
                                            size_t length) {
   int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   if (file < 0)
     return lastError();
-  struct stat before;
-  bool known = fstat(file, &before) == 0;
   ssize_t written;
   do
     written = write(file, data, length);
@@ -129,12 +138,8 @@ TracemarkStatus tracemarkFilesAppendRecord(const char *path, const char *data,
   TracemarkStatus status = tracemarkStatusOk();
   if (written < 0)
     status = lastError();
-  else if ((size_t)written != length) {
-    // Disk full in the middle of the record: take the part back.
-    if (known && ftruncate(file, before.st_size) != 0)
-      known = false;
-    status = tracemarkStatusFromErrno(ENOSPC);
-  }
+  else if ((size_t)written != length)
+    status = takeBack(file, written);
   if (close(file) != 0 && tracemarkStatusIsOk(status))
     status = lastError();
   return status;
