@@ -430,6 +430,15 @@ static bool isSelection(Reader *reader, const Node *node) {
          found(reader, "leaky_relu");
 }
 
+static bool isRelu(Reader *reader, const Node *node) {
+  size_t steps = mark(reader);
+  Node x;
+  double zero;
+  if (tracemarkNodeTakeConstant(reader, node, "max", &x, &zero) && zero == 0.0)
+    return found(reader, "relu");
+  return undo(reader, steps);
+}
+
 static bool isMaximum(Reader *reader, const Node *node) {
   size_t steps = mark(reader);
   Node operands[2], base;
@@ -474,7 +483,8 @@ bool tracemarkFormulaActivation(TracemarkFormulaReader *reader,
       return found(reader, "hardsigmoid");
     if (isClamp(reader, node, &x, &low, &high))
       return found(reader, low == 0.0 && high == 6.0 ? "relu6" : "clamp");
-    return isMaximum(reader, node) || isSelection(reader, node);
+    return isRelu(reader, node) || isMaximum(reader, node) ||
+           isSelection(reader, node);
   }
   return false;
 }

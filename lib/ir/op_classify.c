@@ -260,6 +260,8 @@ static MlirType shapeTypeOf(MlirOperation operation) {
     MlirType type = mlirValueGetType(mlirOperationGetResult(operation, i));
     if (tracemarkTypeHasShape(type))
       return type;
+    if (mlirTypeIsATensor(type))
+      return (MlirType){NULL}; // without a rank
   }
   for (intptr_t i = mlirOperationGetNumOperands(operation); i-- > 0;) {
     MlirType type = mlirValueGetType(mlirOperationGetOperand(operation, i));
@@ -316,14 +318,21 @@ bool tracemarkOpItemClassify(TracemarkSummaryContext *context,
   case TRACEMARK_OP_MOVEMENT:
     item->class = strcmp(kind->word, "fill") == 0 ? TRACEMARK_ITEM_FILL
                                                   : TRACEMARK_ITEM_MOVEMENT;
+    item->isExpansion = strcmp(kind->word, "broadcast") == 0;
     return true;
   case TRACEMARK_OP_ARITHMETIC:
   case TRACEMARK_OP_CAST:
   case TRACEMARK_OP_COMPARE:
   case TRACEMARK_OP_SELECT:
+    if (kind->form == TRACEMARK_FORM_CLAMP &&
+        !tracemarkOpItemNamed(context, kind->form, item))
+      return false;
+    item->hasUnknownFlops = false;
     item->class = TRACEMARK_ITEM_ELEMENTWISE;
     return true;
   default:
+    if (kind->form != TRACEMARK_FORM_NONE)
+      return tracemarkOpItemNamed(context, kind->form, item);
     item->class = TRACEMARK_ITEM_COMPUTE;
     item->isOpaque = true;
     item->cost = opaqueCost(operation);

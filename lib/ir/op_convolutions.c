@@ -51,8 +51,9 @@ static int64_t *readWindow(TracemarkSummaryContext *context,
   return plain ? NULL : values;
 }
 
-static void readWindows(TracemarkSummaryContext *context, TracemarkOpItem *item,
-                        MlirAttribute strides, MlirAttribute dilations) {
+void tracemarkOpItemWindows(TracemarkSummaryContext *context,
+                            TracemarkOpItem *item, MlirAttribute strides,
+                            MlirAttribute dilations) {
   item->strides = readWindow(context, strides, &item->windowCount);
   item->dilations = readWindow(context, dilations, &item->windowCount);
 }
@@ -60,11 +61,12 @@ static void readWindows(TracemarkSummaryContext *context, TracemarkOpItem *item,
 /// Fills windows of an op that stores them as attributes.
 static void readNamedWindows(TracemarkSummaryContext *context,
                              TracemarkOpItem *item) {
-  readWindows(context, item,
-              mlirOperationGetAttributeByName(
-                  item->operation, mlirStringRefCreate("strides", 7)),
-              mlirOperationGetAttributeByName(
-                  item->operation, mlirStringRefCreate("dilations", 9)));
+  tracemarkOpItemWindows(
+      context, item,
+      mlirOperationGetAttributeByName(item->operation,
+                                      mlirStringRefCreate("strides", 7)),
+      mlirOperationGetAttributeByName(item->operation,
+                                      mlirStringRefCreate("dilations", 9)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -225,7 +227,7 @@ static bool classifyGeneric(TracemarkSummaryContext *context,
   item->class = TRACEMARK_ITEM_COMPUTE;
   item->takesBias = !isPool;
   item->word = item->tailWord = word;
-  readWindows(context, item, roles.strides, roles.dilations);
+  tracemarkOpItemWindows(context, item, roles.strides, roles.dilations);
   return true;
 }
 

@@ -32,9 +32,10 @@ static void addFlops(Sum *sum, const TracemarkOpItem *item) {
   uint64_t each = item->body.arithmetic;
   if (item->word && strcmp(item->word, "softmax") == 0)
     each = SOFTMAX_FLOPS;
-  else if (mlirOperationIsNull(item->view.operation))
-    each = item->class == TRACEMARK_ITEM_ELEMENTWISE;
-  bool known = item->tripsKnown && !item->isOpaque;
+  else if (mlirOperationIsNull(item->view.operation) &&
+           item->class == TRACEMARK_ITEM_ELEMENTWISE)
+    each = 1;
+  bool known = item->tripsKnown && !item->isOpaque && !item->hasUnknownFlops;
   uint64_t count = tracemarkOpItemIterations(item, NULL, &known);
   sum->flops = tracemarkSaturatingAdd(
       sum->flops, tracemarkSaturatingMultiply(

@@ -52,8 +52,16 @@ static bool enterBody(const TracemarkFormulaReader *reader,
                       TracemarkNode *node) {
   const TracemarkOpItem *item = tracemarkOpItemsFind(
       reader->items, tracemarkValueDefiningOp(node->value));
-  if (!item || !item->view.maps)
+  if (!item)
     return false;
+  if (!item->view.maps) {
+    if (!item->isExpansion || mlirOperationGetNumOperands(item->operation) == 0)
+      return false;
+    node->isRepeated = true;
+    node->value = tracemarkValueStripReshapes(
+        mlirOperationGetOperand(item->operation, 0));
+    return false;
+  }
   const TracemarkLinalgView *view = &item->view;
   if (item->class == TRACEMARK_ITEM_MOVEMENT && view->insCount == 1 &&
       strcmp(item->word, "broadcast") == 0) {
@@ -106,7 +114,7 @@ TracemarkNode tracemarkNodeGet(const TracemarkFormulaReader *reader,
 
 TracemarkNode tracemarkNodeRows(const TracemarkFormulaReader *reader,
                                 const TracemarkNode *node) {
-  return mlirAffineMapIsNull(node->map)
+  return mlirAffineMapIsNull(node->map) && !node->isRepeated
              ? *node
              : tracemarkNodeGet(reader, NULL, node->value);
 }
@@ -123,7 +131,8 @@ MlirOperation tracemarkNodeOperation(const TracemarkFormulaReader *reader,
                                      const TracemarkNode *node) {
   MlirOperation none = {NULL};
   MlirOperation operation = tracemarkValueDefiningOp(node->value);
-  if (mlirOperationIsNull(operation) || !mlirAffineMapIsNull(node->map))
+  if (mlirOperationIsNull(operation) || !mlirAffineMapIsNull(node->map) ||
+      node->isRepeated)
     return none;
   if (!node->view) { // an op on whole tensors
     const TracemarkOpItem *item =
@@ -155,7 +164,7 @@ static bool sameWithin(const TracemarkFormulaReader *reader,
                        const TracemarkNode *a, const TracemarkNode *b,
                        int depth) {
   if (mlirValueEqual(a->value, b->value))
-    return equalMaps(a->map, b->map);
+    return equalMaps(a->map, b->map) && a->isRepeated == b->isRepeated;
   double left, right;
   if (tracemarkNodeConstant(reader, a, &left))
     return tracemarkNodeConstant(reader, b, &right) && left == right;
@@ -188,7 +197,7 @@ bool tracemarkNodeSame(const TracemarkFormulaReader *reader,
 bool tracemarkNodeIsRepeated(const TracemarkFormulaReader *reader,
                              const TracemarkNode *node) {
   double constant;
-  return !mlirAffineMapIsNull(node->map) &&
+  return (!mlirAffineMapIsNull(node->map) || node->isRepeated) &&
          !tracemarkNodeConstant(reader, node, &constant);
 }
 
@@ -202,6 +211,14 @@ static void note(TracemarkFormulaReader *reader, MlirOperation step) {
     formula->steps[formula->stepCount++] = step;
 }
 
+/// Tells whether a tensor has to be repeated to take part in a result.
+static bool isSmaller(MlirValue operand, MlirValue result) {
+  uint64_t count, all;
+  return tracemarkTypeElementCount(mlirValueGetType(operand), &count) &&
+         tracemarkTypeElementCount(mlirValueGetType(result), &all) &&
+         count < all;
+}
+
 bool tracemarkNodeTake(TracemarkFormulaReader *reader,
                        const TracemarkNode *node, const char *word, int count,
                        TracemarkNode *operands) {
@@ -210,15 +227,20 @@ bool tracemarkNodeTake(TracemarkFormulaReader *reader,
   MlirOperation operation = tracemarkNodeOperation(reader, node);
   MlirValue values[3];
   if (!tracemarkScalarMinMax(&reader->context->kinds, operation, values)) {
-    if (mlirOperationGetNumOperands(operation) != count)
+    // Further operands of ops on whole tensors are parameters (tosa's shifts
+    // and zero points).
+    intptr_t operandCount = mlirOperationGetNumOperands(operation);
+    if (operandCount < count || (node->view && operandCount > count))
       return false;
     for (int i = 0; i < count; ++i)
       values[i] = mlirOperationGetOperand(operation, i);
   } else if (count != 2) {
     return false;
   }
-  for (int i = 0; i < count; ++i)
+  for (int i = 0; i < count; ++i) {
     operands[i] = tracemarkNodeGet(reader, node->view, values[i]);
+    operands[i].isRepeated |= !node->view && isSmaller(values[i], node->value);
+  }
   note(reader, operation);
   return true;
 }
@@ -331,6 +353,47 @@ bool tracemarkNodeProduct(TracemarkFormulaReader *reader,
                        PRODUCT_DEPTH);
 }
 
+/// A sum of squares that an op of its own makes.
+static void takeSquare(TracemarkFormulaReader *reader,
+                       const TracemarkNode *value, TracemarkNode factors[2],
+                       bool *hasFactors) {
+  TracemarkNode operands[2];
+  double exponent;
+  size_t steps = reader->formula->stepCount;
+  if (*hasFactors)
+    return;
+  if (tracemarkNodeTake(reader, value, "mul", 2, factors)) {
+    *hasFactors = true;
+  } else if (tracemarkNodeTake(reader, value, "square", 1, operands) ||
+             (tracemarkNodeTake(reader, value, "pow", 2, operands) &&
+              tracemarkNodeConstant(reader, &operands[1], &exponent) &&
+              exponent == 2.0)) {
+    factors[0] = factors[1] = operands[0];
+    *hasFactors = true;
+  } else {
+    reader->formula->stepCount = steps;
+  }
+}
+
+/// A reduction that is known by its name.
+static bool takeNamedReduction(TracemarkFormulaReader *reader,
+                               const TracemarkOpItem *item,
+                               TracemarkCombiner combiner, TracemarkNode *value,
+                               TracemarkNode factors[2], bool *hasFactors) {
+  const char *wanted = combiner == TRACEMARK_COMBINER_SUM   ? "reduce_sum"
+                       : combiner == TRACEMARK_COMBINER_MAX ? "reduce_max"
+                                                            : "";
+  TracemarkFormula *formula = reader->formula;
+  if (strcmp(item->word, wanted) != 0 ||
+      formula->reductionCount == TRACEMARK_FORMULA_REDUCTIONS)
+    return false;
+  formula->reductions[formula->reductionCount++] = item;
+  *value = tracemarkNodeGet(reader, NULL,
+                            mlirOperationGetOperand(item->operation, 0));
+  takeSquare(reader, value, factors, hasFactors);
+  return true;
+}
+
 bool tracemarkNodeReduction(TracemarkFormulaReader *reader,
                             const TracemarkNode *node,
                             TracemarkCombiner combiner, TracemarkNode *value,
@@ -340,8 +403,11 @@ bool tracemarkNodeReduction(TracemarkFormulaReader *reader,
   MlirOperation definition = tracemarkValueDefiningOp(rows.value);
   *item = tracemarkOpItemsFind(reader->items, definition);
   *hasFactors = false;
-  if (rows.view || !*item || !(*item)->isReduction || !(*item)->view.maps)
+  if (rows.view || !*item || !(*item)->isReduction)
     return false;
+  if (!(*item)->view.maps)
+    return takeNamedReduction(reader, *item, combiner, value, factors,
+                              hasFactors);
   const TracemarkLinalgView *view = &(*item)->view;
   TracemarkReduction reduction = tracemarkGenericBodyReduction(
       &reader->context->kinds, view, mlirOpResultGetResultNumber(rows.value));
@@ -356,18 +422,7 @@ bool tracemarkNodeReduction(TracemarkFormulaReader *reader,
   if (mlirValueIsNull(reduction.value)) // a fused multiply-add
     return *hasFactors && (*value = factors[0], true);
   *value = tracemarkNodeGet(reader, view, reduction.value);
-  // A square of an op of its own.
-  TracemarkNode operands[2];
-  double exponent;
-  if (!*hasFactors && (tracemarkNodeTake(reader, value, "mul", 2, factors)))
-    *hasFactors = true;
-  else if (!*hasFactors &&
-           tracemarkNodeTake(reader, value, "pow", 2, operands) &&
-           tracemarkNodeConstant(reader, &operands[1], &exponent) &&
-           exponent == 2.0) {
-    factors[0] = factors[1] = operands[0];
-    *hasFactors = true;
-  }
+  takeSquare(reader, value, factors, hasFactors);
   return true;
 }
 

@@ -52,6 +52,7 @@ typedef struct TracemarkNode {
   MlirValue value;                 // casts stripped; never null
   const TracemarkLinalgView *view; // whose body it is in; NULL for a tensor
   MlirAffineMap map; // how a body reads the tensor if not like its result
+  bool isRepeated;   // an op on whole tensors reads it so
 } TracemarkNode;
 
 typedef struct TracemarkFormulaReader {

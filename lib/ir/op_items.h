@@ -29,18 +29,22 @@ typedef struct TracemarkOpItem {
   TracemarkLinalgView view; // of a linalg op; zero for others
   TracemarkGenericBody body;
   TracemarkItemClass class;
-  const char *word;     // as a root: matmul_nt, reduce_sum
-  const char *tailWord; // behind another root: matmul_nt, sum
-  bool isElements;      // ELEMENTWISE whose words are those of the body
-  bool isOpaque;        // of a dialect that is not known: only name and types
-  bool isReduction;     // reduce_*
-  bool takesBias;       // contractions and convolutions
-  bool isExpansion;     // repeats an operand along loops it lacks, all of
-                        // size 1 perhaps
-  bool isConsumed;      // spoken for by another word
-  bool isTwin;          // the same work as the root, beside it
-  bool isDependent;     // takes what the root or a twin gives
-  int64_t *dims;        // dimCount sizes, negative for dynamic
+  const char *word;      // as a root: matmul_nt, reduce_sum
+  const char *tailWord;  // behind another root: matmul_nt, sum
+  bool isElements;       // ELEMENTWISE whose words are those of the body
+  bool isOpaque;         // of a dialect that is not known: only name and types
+  bool hasUnknownFlops;  // known by name, but not what it computes
+  bool isReduction;      // reduce_*
+  bool takesBias;        // contractions and convolutions
+  bool hasBiasOperand;   // the third operand is one
+  intptr_t typeOperands; // of an op without view: how many operands give types
+                         // (the others are parameters); 0: all
+  bool isExpansion;      // repeats an operand along loops it lacks, all of
+                         // size 1 perhaps
+  bool isConsumed;       // spoken for by another word
+  bool isTwin;           // the same work as the root, beside it
+  bool isDependent;      // takes what the root or a twin gives
+  int64_t *dims;         // dimCount sizes, negative for dynamic
   intptr_t dimCount;
   int64_t *strides, *dilations; // windowCount each; NULL if all are 1
   intptr_t windowCount;
@@ -65,6 +69,17 @@ bool tracemarkOpItemConvolution(TracemarkSummaryContext *context,
                                 TracemarkOpItem *item);
 void tracemarkOpItemReduction(TracemarkSummaryContext *context,
                               TracemarkOpItem *item);
+
+/// Fills an item (word and result's dimensions are set) of a tensor dialect
+/// that is known by name; false when out of memory.
+bool tracemarkOpItemNamed(TracemarkSummaryContext *context,
+                          TracemarkOpForm form, TracemarkOpItem *item);
+
+/// Fills strides and dilations from attributes, elements or array; null if
+/// absent.
+void tracemarkOpItemWindows(TracemarkSummaryContext *context,
+                            TracemarkOpItem *item, MlirAttribute strides,
+                            MlirAttribute dilations);
 
 /// Product of the ranges of the loops for which `chosen` is set (of all if it
 /// is NULL), dynamic ones as 1024 and `*known` cleared then.

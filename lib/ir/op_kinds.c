@@ -2,6 +2,7 @@
 
 #include "lib/ir/op_kinds.h"
 
+#include "lib/ir/op_dialects.h"
 #include "lib/ir/strings.h"
 
 #include <ctype.h>
@@ -254,9 +255,9 @@ static MlirStringRef lastPart(MlirStringRef name) {
 
 /// Role of an op that no row knows, from how dialects call such ops.
 static TracemarkOpRole guessRole(MlirStringRef part) {
-  static const char *const plumbing[] = {"return",  "yield",      "constant",
-                                         "const",   "terminator", "br",
-                                         "cond_br", "empty"};
+  static const char *const plumbing[] = {
+      "return", "yield",   "constant", "const",   "terminator",
+      "br",     "cond_br", "empty",    "literal", "Constant"};
   for (size_t i = 0; i < TRACEMARK_COUNT_OF(plumbing); ++i)
     if (tracemarkStringIs(part, plumbing[i]))
       return TRACEMARK_OP_PLUMBING;
@@ -289,7 +290,15 @@ static const TracemarkOpKind *make(TracemarkOpKinds *kinds, MlirContext context,
     kind->word = rows[i].word;
     break;
   }
-  if (kind->role == TRACEMARK_OP_OTHER && !kind->word)
+  const TracemarkDialectOp *known =
+      kind->role == TRACEMARK_OP_OTHER && !kind->word
+          ? tracemarkDialectOpFind(name)
+          : NULL;
+  if (known) {
+    kind->role = known->role;
+    kind->form = known->form;
+    kind->word = known->word;
+  } else if (kind->role == TRACEMARK_OP_OTHER && !kind->word)
     kind->role = guessRole(lastPart(name));
   if (!kind->word)
     kind->word = tracemarkOpKindsSpell(kinds->arena, lastPart(name));

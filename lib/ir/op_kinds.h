@@ -33,8 +33,28 @@ typedef enum TracemarkOpRole {
   TRACEMARK_OP_LOAD, // tensor.extract, memref.load
 } TracemarkOpRole;
 
+/// What the loops of an op on whole tensors are, for ops of dialects that are
+/// known by name only.
+typedef enum TracemarkOpForm {
+  TRACEMARK_FORM_NONE,         // not known
+  TRACEMARK_FORM_ELEMENTS,     // the result's dimensions, element by element
+  TRACEMARK_FORM_CLAMP,        // the same, with min_val and max_val
+  TRACEMARK_FORM_MOVED,        // the result's dimensions, nothing computed
+  TRACEMARK_FORM_RESULT,       // the result's dimensions
+  TRACEMARK_FORM_INPUT,        // the first operand's dimensions
+  TRACEMARK_FORM_REDUCTION,    // the same, a reduction
+  TRACEMARK_FORM_MAPS,         // those of the attribute indexing_maps
+  TRACEMARK_FORM_BATCH_MATMUL, // [b, m, k] x [b, k, n]
+  TRACEMARK_FORM_DOT_GENERAL,  // stablehlo's dot_dimension_numbers
+  TRACEMARK_FORM_TOSA_CONV,    // [n, .., c] * [f, .., c]
+  TRACEMARK_FORM_TOSA_DEPTHWISE,
+  TRACEMARK_FORM_TOSA_POOL,
+  TRACEMARK_FORM_HLO_CONV, // stablehlo's dimension_numbers
+} TracemarkOpForm;
+
 typedef struct TracemarkOpKind {
   TracemarkOpRole role;
+  TracemarkOpForm form;
   /// Word of the grammar: only [A-Za-z0-9_], never empty; lives as long as the
   /// arena.
   const char *word;

@@ -68,7 +68,8 @@ const char *tracemarkSpellItemTypes(TracemarkSummaryContext *context,
         i - view->insCount < mlirOperationGetNumResults(item->operation) &&
         mlirOpOperandIsNull(mlirValueGetFirstUse(
             mlirOperationGetResult(item->operation, i - view->insCount)));
-    if (!isUnused &&
+    bool isParameter = item->typeOperands && i >= item->typeOperands;
+    if (!isUnused && !isParameter &&
         (hasView || mlirTypeIsAShaped(mlirValueGetType(operand))) &&
         !pushType(context, &types, operand))
       return NULL;
@@ -99,6 +100,10 @@ const char *tracemarkSpellChainTypes(TracemarkSummaryContext *context,
       MlirValue source = tracemarkValueStripReshapes(operand);
       if (!mlirTypeIsAShaped(mlirValueGetType(operand)) ||
           tracemarkOpItemsFind(items, tracemarkValueDefiningOp(source)))
+        continue;
+      double constant; // a parameter of an op on whole tensors
+      if (!hasView &&
+          tracemarkValueConstant(&context->kinds, source, &constant))
         continue;
       bool isNew = false;
       if (!tracemarkPointerMapEnsure(context->arena, &seen, source.ptr,

@@ -98,7 +98,8 @@ static intptr_t rankOf(MlirValue value) {
 /// repeated scalar is a fill by another name.
 static bool expandsTensor(const TracemarkOpItem *item) {
   return item && item->class == TRACEMARK_ITEM_MOVEMENT && item->isExpansion &&
-         item->view.insCount == 1 &&
+         (item->view.insCount == 1 || !item->view.maps) &&
+         mlirOperationGetNumOperands(item->operation) > 0 &&
          rankOf(mlirOperationGetOperand(item->operation, 0)) > 0;
 }
 
@@ -130,6 +131,25 @@ static bool isBiasOperand(const TracemarkOpItems *items,
   return indexed && repeated;
 }
 
+/// Tells whether operand `index` of an op on whole tensors is one of fewer
+/// elements than its result: repeated along some dimension, and no scalar.
+static bool isRepeatedOperand(const TracemarkOpItems *items,
+                              const TracemarkOpItem *item, intptr_t index) {
+  MlirValue value = mlirOperationGetOperand(item->operation, index);
+  TracemarkOpItem *producer = producerOf(items, value);
+  if (expandsTensor(producer)) {
+    producer->isConsumed = true;
+    return true;
+  }
+  uint64_t count, all;
+  return mlirOperationGetNumResults(item->operation) > 0 &&
+         tracemarkTypeElementCount(mlirValueGetType(value), &count) &&
+         tracemarkTypeElementCount(
+             mlirValueGetType(mlirOperationGetResult(item->operation, 0)),
+             &all) &&
+         count > 1 && count < all;
+}
+
 /// Tells whether `add` of an elementwise op's body adds a bias to another
 /// operand.
 static bool addsBias(TracemarkSummaryContext *context,
@@ -137,6 +157,9 @@ static bool addsBias(TracemarkSummaryContext *context,
                      MlirOperation add) {
   if (mlirOperationGetNumOperands(add) != 2)
     return false;
+  if (!item->view.maps)
+    return isRepeatedOperand(items, item, 0) ||
+           isRepeatedOperand(items, item, 1);
   for (int side = 0; side < 2; ++side) {
     intptr_t index = tracemarkScalarOperand(&context->kinds, &item->view,
                                             mlirOperationGetOperand(add, side));
@@ -147,10 +170,21 @@ static bool addsBias(TracemarkSummaryContext *context,
   return false;
 }
 
-/// Tells whether the root's init is a broadcast tensor; consumes what made it.
-static bool initIsBias(const TracemarkOpItems *items,
+/// Tells whether the root's init is a broadcast tensor, which is consumed, or
+/// the root has a bias of its own that is not zero everywhere.
+static bool initIsBias(TracemarkSummaryContext *context,
+                       const TracemarkOpItems *items,
                        const TracemarkOpItem *root) {
-  if (!root->takesBias || root->view.initCount == 0)
+  if (!root->takesBias)
+    return false;
+  if (root->hasBiasOperand) {
+    double constant;
+    return !tracemarkValueConstant(&context->kinds,
+                                   mlirOperationGetOperand(root->operation, 2),
+                                   &constant) ||
+           constant != 0.0;
+  }
+  if (root->view.initCount == 0)
     return false;
   TracemarkOpItem *producer = producerOf(
       items, mlirOperationGetOperand(root->operation, root->view.insCount));
@@ -170,7 +204,10 @@ static void consumeOperands(const TracemarkOpItems *items,
                             const TracemarkOpItem *item) {
   if (item->class != TRACEMARK_ITEM_ELEMENTWISE)
     return;
-  for (intptr_t i = 0; i < item->view.insCount; ++i) {
+  intptr_t count = item->view.maps
+                       ? item->view.insCount
+                       : mlirOperationGetNumOperands(item->operation);
+  for (intptr_t i = 0; i < count; ++i) {
     TracemarkOpItem *producer =
         producerOf(items, mlirOperationGetOperand(item->operation, i));
     if (producer && producer->class == TRACEMARK_ITEM_MOVEMENT &&
@@ -209,6 +246,9 @@ static bool collectItem(TracemarkSummaryContext *context,
     return true;
   const TracemarkGenericBody *body = &item->body;
   bool isElementwise = item->class == TRACEMARK_ITEM_ELEMENTWISE;
+  if (isElementwise && !item->view.maps)
+    return pushElements(context, items, item, item->tailWord, item->operation,
+                        canBeBias, tail);
   if (isElementwise && !item->isElements && body->wordCount == 1)
     return pushElements(context, items, item, item->tailWord,
                         body->words[0].operation, canBeBias, tail);
@@ -230,7 +270,7 @@ bool tracemarkTailCollect(TracemarkSummaryContext *context,
                           TracemarkTail *tail) {
   // A biased operand is found only while words are spelled, and its broadcast
   // stands before: consume first, spell afterwards.
-  bool initBias = root && initIsBias(items, root);
+  bool initBias = root && initIsBias(context, items, root);
   for (size_t i = 0; i < items->list.count; ++i)
     consumeOperands(items, &items->list.items[i]);
   if (initBias &&

@@ -21,9 +21,17 @@ MlirOperation tracemarkValueDefiningOp(MlirValue value) {
 
 MlirValue tracemarkValueStripReshapes(MlirValue value) {
   static const char *const names[] = {
-      "tensor.expand_shape", "tensor.collapse_shape", "tensor.reshape",
-      "tensor.cast",         "memref.expand_shape",   "memref.collapse_shape",
-      "memref.reshape",      "memref.cast",           "memref.reinterpret_cast",
+      "tensor.expand_shape",
+      "tensor.collapse_shape",
+      "tensor.reshape",
+      "tensor.cast",
+      "tosa.reshape",
+      "stablehlo.reshape",
+      "memref.expand_shape",
+      "memref.collapse_shape",
+      "memref.reshape",
+      "memref.cast",
+      "memref.reinterpret_cast",
   };
   for (int i = 0; i < LOOK_THROUGH_LIMIT; ++i) {
     MlirOperation definition = tracemarkValueDefiningOp(value);
@@ -107,11 +115,14 @@ bool tracemarkValueConstant(TracemarkOpKinds *kinds, MlirValue value,
       value = mlirOperationGetOperand(definition, 0);
       continue;
     }
+    if (tracemarkOpKindsGet(kinds, definition)->role != TRACEMARK_OP_PLUMBING)
+      return false;
     MlirAttribute attribute = mlirOperationGetAttributeByName(
         definition, tracemarkStringFrom("value"));
-    return tracemarkOpKindsGet(kinds, definition)->role ==
-               TRACEMARK_OP_PLUMBING &&
-           attributeConstant(attribute, constant);
+    if (mlirAttributeIsNull(attribute)) // tosa.const
+      attribute = mlirOperationGetAttributeByName(
+          definition, tracemarkStringFrom("values"));
+    return attributeConstant(attribute, constant);
   }
   return false;
 }
