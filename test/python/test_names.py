@@ -1,0 +1,90 @@
+"""Names are taken apart as docs/names.md says; the vectors are those of the C parser."""
+
+import dataclasses
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tracemark import name_words, names
+
+ROOT = Path(__file__).resolve().parents[2]
+VECTORS = [json.loads(line) for line in (ROOT / "test/Inputs/names/vectors.jsonl").read_text().splitlines()]
+EMPTY = {"root_count": 1, "dims": "", "types": "", "modifiers": [], "tail": [], "hash": None, "instance": 0, "ambiguous": False}
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: f"{vector['name']}|{vector.get('base')}")
+def test_vector(vector):
+    found = names.parse(vector["name"], vector.get("base"))
+    want = vector["want"]
+    if want is None:
+        assert found is None
+        return
+    assert found is not None
+    fields = json.loads(json.dumps(dataclasses.asdict(found)))
+    want = EMPTY | {"base": vector.get("base"), "root_word": want["root"], "readings": fields["readings"]} | want
+    assert fields == want
+
+
+def test_readings_are_counted():
+    assert names.parse("main_3_matmul_8x8x8_f32").readings == 1
+    assert names.parse("a_matmul_4x4x4_f32_matmul_8x8x8_f32").readings == 1
+    assert names.parse("a_add_4_f32_relu_8_f32").readings == 1
+    assert names.parse("a_matmul_8x8x8_f32_relu", base="a").readings == 1
+
+
+def test_shape():
+    assert names.parse("f_matmul_Dx4xD_f32").shape == (None, 4, None)
+    assert names.parse("f_exp_f32").shape == ()
+
+
+@pytest.mark.parametrize("kind", ["ROOT", "STEP", "TAIL"])
+def test_words_are_those_of_the_plugin(kind):
+    text = (ROOT / "lib/base/name_words.def").read_text()
+    words = re.findall(rf"^TRACEMARK_NAME_{kind}\((\w+)\)$", text, re.MULTILINE)
+    assert words == sorted(set(words))
+    assert set(words) == getattr(name_words, f"{kind}S")
+    assert not [word for word in words for token in word.split("_") if names.is_reserved(token)]
+
+
+@pytest.mark.parametrize("kind", ["ROOT", "STEP", "TAIL"])
+def test_words_are_those_of_the_document(kind):
+    text = (ROOT / "docs/names.md").read_text()
+    table = re.search(rf"<!-- words: {kind.lower()} -->\n(.*?)<!-- end -->", text, re.DOTALL).group(1)
+    assert re.findall(r"`(\w+)`", table) == sorted(getattr(name_words, f"{kind}S"))
+
+
+def test_words_do_not_overlap():
+    assert not name_words.ROOTS & name_words.STEPS
+    assert not name_words.ROOTS & name_words.TAILS
+    assert not name_words.STEPS & name_words.TAILS
+
+
+# String literals of the sources below that are no words.
+OTHER_LITERALS = set(
+    # attributes and arrays of them
+    "value strides dilations staticLowerBound staticUpperBound staticStep lowerBoundMap upperBoundMap step "
+    # linalg ops that have no word of their own, and parts of words
+    "generic map elementwise batch_ depthwise_ pooling_ reduce_ conv_ nt tn tt t w hw dhw n c m f g "
+    # `etc` is of the grammar
+    "etc _etc".split()
+)  # fmt: skip
+SOURCES = "generic_body op_classify op_contractions op_convolutions op_reductions op_scalars op_summary op_tails".split()
+
+
+def spelled_words():
+    """Words that lib/ir spells itself: of its table of ops, and literals."""
+    table = (ROOT / "lib/ir/op_kinds.c").read_text()
+    for name, role, word in re.findall(r'\{"([\w.]+)",\s*TRACEMARK_OP_(\w+),\s*(NULL|"\w+")\}', table):
+        if role not in ("PLUMBING", "CALL", "LOOP", "CONTROL") and (word != "NULL" or not name.endswith(".")):
+            yield name.rpartition(".")[2] if word == "NULL" else word.strip('"')
+    for source in SOURCES:
+        text = re.sub(r"//.*", "", (ROOT / f"lib/ir/{source}.c").read_text())
+        yield from set(re.findall(r'"([a-z]\w*)"', text)) - OTHER_LITERALS
+
+
+def test_every_word_that_is_spelled_is_known():
+    spelled = set(spelled_words())
+    assert len(spelled) > 60
+    assert spelled - name_words.ROOTS - name_words.STEPS - name_words.TAILS == set()
