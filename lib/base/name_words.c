@@ -75,9 +75,11 @@ static size_t scalar(Text text) {
   for (size_t i = 0; i < TRACEMARK_COUNT_OF(whole); ++i)
     if (startsWith(text, whole[i]))
       return strlen(whole[i]);
-  size_t prefix = startsWith(text, "si") || startsWith(text, "ui") ? 2
-                  : startsWith(text, "i") || startsWith(text, "f") ? 1
-                                                                   : 0;
+  size_t prefix =
+      startsWith(text, "si") || startsWith(text, "ui") ? 2
+      : startsWith(text, "i") || startsWith(text, "u") || startsWith(text, "f")
+          ? 1
+          : 0;
   size_t width = prefix ? digits(skip(text, prefix)) : 0;
   if (width == 0)
     return 0;
@@ -86,13 +88,17 @@ static size_t scalar(Text text) {
                                : length;
 }
 
-/// Bytes of the sizes of a vector, "4x8"; 0 for rank 0.
+/// Bytes of the sizes of a vector, "4xs8" (s: scalable); 0 for rank 0.
 static size_t vectorSizes(Text text) {
-  size_t length = digits(text);
-  while (length && length + 1 < text.length && text.data[length] == 'x' &&
-         isDigit(text.data[length + 1]))
-    length += 1 + digits(skip(text, length + 1));
-  return length;
+  size_t length = 0;
+  for (;;) {
+    size_t start = length + (length && startsWith(skip(text, length), "x"));
+    start += startsWith(skip(text, start), "s");
+    size_t size = digits(skip(text, start));
+    if (size == 0 || (length && text.data[length] != 'x'))
+      return length;
+    length = start + size;
+  }
 }
 
 /// Bytes of the type at the start of the text; 0 if there is none.

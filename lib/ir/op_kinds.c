@@ -2,6 +2,7 @@
 
 #include "lib/ir/op_kinds.h"
 
+#include "lib/base/name_words.h"
 #include "lib/ir/op_dialects.h"
 #include "lib/ir/strings.h"
 
@@ -234,15 +235,50 @@ static bool matchesAny(MlirStringRef name, const char *const *patterns,
   return false;
 }
 
+static bool isSymbolByte(unsigned char byte) {
+  return byte < 0x80 && isalnum(byte);
+}
+
+/// Start of the last token of the first `length` bytes.
+static size_t lastToken(const char *text, size_t length) {
+  while (length && text[length - 1] != '_')
+    --length;
+  return length;
+}
+
+/// Takes away the '_' before the last token while that would be taken for
+/// another part of a name; puts "op" before a first token that would.
+static size_t joinReserved(char *text, size_t length) {
+  for (;;) {
+    size_t start = lastToken(text, length);
+    if (start == length ||
+        !tracemarkNameTokenIsReserved(text + start, length - start))
+      return length;
+    if (start == 0) {
+      memmove(text + 2, text, length);
+      memcpy(text, "op", 2);
+      return length + 2;
+    }
+    memmove(text + start - 1, text + start, length - start);
+    --length;
+  }
+}
+
 const char *tracemarkOpKindsSpell(TracemarkArena *arena, MlirStringRef text) {
-  char *spelled = tracemarkArenaCopyText(arena, text.data, text.length);
-  if (!spelled || text.length == 0)
-    return "op";
-  for (size_t i = 0; i < text.length; ++i)
-    if (!isalnum((unsigned char)spelled[i]) ||
-        (unsigned char)spelled[i] >= 0x80)
-      spelled[i] = '_';
-  return spelled;
+  char *spelled = tracemarkArenaAllocate(arena, text.length + 3, 1);
+  size_t length = 0;
+  for (size_t i = 0; spelled && i <= text.length; ++i) {
+    bool inToken = i < text.length && isSymbolByte((unsigned char)text.data[i]);
+    if (inToken) {
+      spelled[length++] = text.data[i];
+    } else if (length && spelled[length - 1] != '_') {
+      length = joinReserved(spelled, length);
+      spelled[length++] = '_';
+    }
+  }
+  if (length && spelled[length - 1] == '_')
+    spelled[--length] = '\0';
+  return length ? spelled : "op";
 }
 
 /// The name behind its last '.'.

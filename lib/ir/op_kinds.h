@@ -78,8 +78,9 @@ typedef struct TracemarkOpKinds {
 const TracemarkOpKind *tracemarkOpKindsGet(TracemarkOpKinds *kinds,
                                            MlirOperation operation);
 
-/// Copies `text` with every byte that cannot stand in a symbol that assemblers
-/// take replaced by '_'; "op" if nothing is left.
+/// Copies the letters and digits of `text` with one '_' for what is between; a
+/// part that would be taken for dims, types or the like ("foo.f32", "foo.x_4")
+/// is joined to the former one. "op" if nothing is left.
 const char *tracemarkOpKindsSpell(TracemarkArena *arena, MlirStringRef text);
 
 #endif // TRACEMARK_LIB_IR_OP_KINDS_H

@@ -2,6 +2,7 @@
 
 #include "lib/ir/types.h"
 
+#include "lib/base/name_words.h"
 #include "lib/ir/strings.h"
 
 #include "mlir-c/BuiltinTypes.h"
@@ -44,8 +45,9 @@ static void appendVector(TracemarkStringBuffer *buffer, MlirType type) {
   tracemarkTypeAppendElement(buffer, mlirShapedTypeGetElementType(type));
 }
 
-/// Appends letters and digits of a printed type. A quantized one is `q` and
-/// its storage type: what follows is its scale, often long.
+/// Appends letters and digits of a printed type, behind a `T` unless the
+/// grammar knows it. A quantized one is `q` and its storage type: what follows
+/// is its scale, often long.
 static void appendPrinted(TracemarkStringBuffer *buffer, const char *text,
                           size_t length) {
   static const char prefix[] = "!quant.";
@@ -55,6 +57,8 @@ static void appendPrinted(TracemarkStringBuffer *buffer, const char *text,
   size_t start = isQuantized ? (size_t)(storage - text) + 1 : 0, count = 0;
   if (isQuantized)
     tracemarkStringBufferAppendText(buffer, "q");
+  else if (!tracemarkNameTokenIsTypes(text, length))
+    tracemarkStringBufferAppendText(buffer, "T");
   for (size_t i = start; i < length && count < PRINTED_LIMIT; ++i) {
     unsigned char byte = (unsigned char)text[i];
     if (byte < 0x80 && isalnum(byte)) {

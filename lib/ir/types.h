@@ -20,8 +20,8 @@ MlirType tracemarkTypeElement(MlirType type);
 
 /// Appends a scalar type: f32, bf16, f8E4M3FNUZ, i1, index as MLIR spells
 /// them, cf32 for complex<f32>, v4x8f32 for vector<4x8xf32> (vs4 if scalable),
-/// qi8 for !quant.uniform<i8:f32, ...>; of other types the letters and digits
-/// that MLIR prints, 32 at most: one token of the grammar, never empty.
+/// qi8 for !quant.uniform<i8:f32, ...>; of other types `T` and the letters and
+/// digits that MLIR prints, 32 at most: one token of the grammar.
 void tracemarkTypeAppendElement(TracemarkStringBuffer *buffer, MlirType type);
 
 /// Appends `size`, or D for a negative one, after an 'x' unless the buffer is

@@ -19,8 +19,8 @@ _MOST_WORDS = 4  # of a chain, and of a tail, before `etc`
 _MOST_ROOT_TOKENS = 16
 
 _SIZES = r"[0-9]+(?:x[0-9]+)*"
-_SCALAR = r"(?:index|none|bf16|tf32|(?:si|ui|i)[0-9]+|f[0-9]+(?:E[0-9A-Z]*)?)"
-_TYPE = rf"(?:(?:c|q|v(?:{_SIZES})?)*(?:{_SCALAR}|T[0-9A-Za-z]+))"
+_SCALAR = r"(?:index|none|bf16|tf32|(?:si|ui|i|u)[0-9]+|f[0-9]+(?:E[0-9A-Z]*)?)"
+_TYPE = rf"(?:(?:c|q|v(?:s?[0-9]+(?:xs?[0-9]+)*)?)*(?:{_SCALAR}|T[0-9A-Za-z]+))"
 _DIMS = re.compile(r"(?:[0-9]+|D)(?:x(?:[0-9]+|D))*")
 _TYPES = re.compile(rf"{_TYPE}(?:x{_TYPE})*")
 _MODIFIER = re.compile(rf"[sd]{_SIZES}")

@@ -29,7 +29,7 @@ func.func private @mixed(%a: tensor<4x8xf32>) -> tensor<4x8xf32> {
   return %1 : tensor<4x8xf32>
 }
 // Five names, and characters that no assembler takes.
-// CHECK: func.func private @long_a_b_1_c_d_etc_4_f32(
+// CHECK: func.func private @long_a_b1_c_d_etc_4_f32(
 func.func private @long(%a: tensor<4xf32>) -> tensor<4xf32> {
   %0 = "x.a"(%a) : (tensor<4xf32>) -> tensor<4xf32>
   %1 = "x.b-1"(%0) : (tensor<4xf32>) -> tensor<4xf32>
