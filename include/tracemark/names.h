@@ -57,12 +57,14 @@ typedef struct TracemarkName {
 /// False, and nothing but zero in `result`, if the name does not begin with the
 /// base, has nothing behind it, or has no known root.
 TRACEMARK_NAMES_API bool tracemarkNameParse(const char *name, size_t length,
-                        const TracemarkNameText *base, TracemarkName *result);
+                                            const TracemarkNameText *base,
+                                            TracemarkName *result);
 
 /// Takes the first word from `words`, the modifiers or the tail of a result:
 /// the longest that the grammar knows, else up to the next '_'. False when
 /// nothing is left.
-TRACEMARK_NAMES_API bool tracemarkNameNextWord(TracemarkNameText *words, TracemarkNameText *word);
+TRACEMARK_NAMES_API bool tracemarkNameNextWord(TracemarkNameText *words,
+                                               TracemarkNameText *word);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import sys
@@ -12,7 +13,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from tracemark import __version__, lowering, views, workflow
+from tracemark import __version__, lowering, names, views, workflow
 from tracemark.errors import TracemarkError
 from tracemark.report import Report
 from tracemark.steps import from_os_error
@@ -110,6 +111,36 @@ def profile(
     console.print(f"[bold]{escape(result.entry)}[/]  {result.run.calls} calls, {under}\n", soft_wrap=True)
     views.print_report(console, result.report, result.manifest, limit, listings)
     views.print_paths(console, paths.items())
+
+
+names_app = typer.Typer(help="Names of dispatches.", no_args_is_help=True)
+app.add_typer(names_app, name="names")
+
+
+@names_app.callback()
+def names_root() -> None:
+    """Keeps `parse` a command of its own."""
+
+
+@names_app.command("parse")
+def parse_name(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Symbol of a dispatch.")],
+    base: Annotated[str | None, typer.Option(metavar="TEXT", help="What stood before naming: the tag's base=.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Takes a name apart; without --base the answer is the likeliest, which it says."""
+    found = names.parse(name, base)
+    if found is None:
+        raise TracemarkError(f"'{name}' is no name of a dispatch" + (f" with the base '{base}'" if base else ""))
+    fields = dataclasses.asdict(found)
+    if as_json:
+        json.dump(fields, sys.stdout, indent=2)
+        sys.stdout.write("\n")
+        return
+    for key, value in fields.items():
+        text = ",".join(value) if isinstance(value, tuple) else str(value).lower() if isinstance(value, bool) else value
+        if text not in ("", None, 0):
+            sys.stdout.write(f"{key} {text}\n")
 
 
 @app.command()

@@ -96,3 +96,15 @@ def test_annotate_of_a_profile_of_something_else(tmp_path):
 def test_version_and_help(tmp_path):
     assert tracemark("--version", cwd=tmp_path).stdout.startswith("tracemark 0.")
     assert "profile" in tracemark("--help", cwd=tmp_path).stdout
+
+
+def test_names_are_parsed(tmp_path):
+    result = tracemark("names", "parse", "f_3_matmul_nt_x2_8x8xD_f32_relu", cwd=tmp_path)
+    assert result.stdout.splitlines() == [
+        "base f_3", "root matmul_nt_x2", "root_word matmul_nt", "root_count 2", "dims 8x8xD", "types f32", "tail relu",
+        "ambiguous true", "readings 1",
+    ]  # fmt: skip
+    result = tracemark("names", "parse", "f_3_own_8_f32", "--base", "f_3", "--json", cwd=tmp_path)
+    assert '"root": "own"' in result.stdout and '"ambiguous": false' in result.stdout
+    expect_error(tracemark("names", "parse", "f_3_own_8_f32", cwd=tmp_path), "'f_3_own_8_f32' is no name of a dispatch")
+    expect_error(tracemark("names", "parse", "f_relu_8_f32", "--base", "g", cwd=tmp_path), "with the base 'g'")

@@ -66,11 +66,11 @@ OTHER_LITERALS = set(
     # attributes and arrays of them
     "value strides dilations staticLowerBound staticUpperBound staticStep lowerBoundMap upperBoundMap step "
     # linalg ops that have no word of their own, and parts of words
-    "generic map elementwise batch_ depthwise_ pooling_ reduce_ conv_ nt tn tt t w hw dhw n c m f g "
+    "generic map elementwise batch_ quantized_ depthwise_ pooling_ reduce_ conv_ nt tn tt t w hw dhw n c m f g "
     # `etc` is of the grammar
     "etc _etc".split()
 )  # fmt: skip
-SOURCES = "generic_body op_classify op_contractions op_convolutions op_reductions op_scalars op_summary op_tails".split()
+SOURCES = "generic_body op_activations op_classify op_contractions op_convolutions op_formulas op_normalisations op_quantisations op_reductions op_scalars op_summary op_tails".split()
 
 
 def spelled_words():
