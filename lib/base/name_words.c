@@ -202,10 +202,14 @@ static size_t layout(Text text) {
   return count;
 }
 
-/// (conv|depthwise_conv)_[123]d[_<layout>_<layout>][_q]
+/// [depthwise_|grouped_|transpose_]conv_[123]d[_<layout>_<layout>][_q]
 static bool isConvolution(Text text) {
-  if (startsWith(text, "depthwise_"))
-    text = skip(text, strlen("depthwise_"));
+  static const char *const kinds[] = {"depthwise_", "grouped_", "transpose_"};
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(kinds); ++i)
+    if (startsWith(text, kinds[i])) {
+      text = skip(text, strlen(kinds[i]));
+      break;
+    }
   if (!startsWith(text, "conv_"))
     return false;
   text = skip(text, strlen("conv_"));
@@ -224,7 +228,7 @@ static bool isConvolution(Text text) {
   return text.length == 0 || is(text, "_q");
 }
 
-/// pooling_<layout>_(max|min|sum)[_unsigned]
+/// pooling_<layout>_(avg|max|min|sum)[_unsigned]
 static bool isPool(Text text) {
   if (!startsWith(text, "pooling_"))
     return false;
@@ -233,8 +237,8 @@ static bool isPool(Text text) {
   if (letters == 0)
     return false;
   text = skip(text, letters);
-  static const char *const endings[] = {"_max", "_min", "_sum", "_max_unsigned",
-                                        "_min_unsigned"};
+  static const char *const endings[] = {
+      "_avg", "_max", "_min", "_sum", "_max_unsigned", "_min_unsigned"};
   return isIn(text, endings, TRACEMARK_COUNT_OF(endings));
 }
 

@@ -29,8 +29,8 @@ _COUNT = re.compile(r"x[0-9]+")
 _INSTANCE = re.compile(r"[1-9][0-9]{0,8}")
 _WELL_FORMED = re.compile(r"[0-9A-Za-z]+(?:_[0-9A-Za-z]+)*")
 _LAYOUT = "[ncdhwgfm]+"
-_CONVOLUTION = re.compile(rf"(?:depthwise_)?conv_[123]d(?:_{_LAYOUT}_{_LAYOUT})?(?:_q)?")
-_POOL = re.compile(rf"pooling_{_LAYOUT}_(?:max|min|sum|max_unsigned|min_unsigned)")
+_CONVOLUTION = re.compile(rf"(?:depthwise_|grouped_|transpose_)?conv_[123]d(?:_{_LAYOUT}_{_LAYOUT})?(?:_q)?")
+_POOL = re.compile(rf"pooling_{_LAYOUT}_(?:avg|max|min|sum|max_unsigned|min_unsigned)")
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def words(text: str) -> Iterator[str]:
     tokens = text.split("_") if text else []
     start = 0
     while start < len(tokens):
-        ends = [end for end in range(start + 1, len(tokens) + 1) if _is_word("_".join(tokens[start:end]))]
+        ends = [end for end in range(start + 1, len(tokens) + 1) if is_word("_".join(tokens[start:end]))]
         end = ends[-1] if ends else start + 1
         yield "_".join(tokens[start:end])
         start = end
@@ -93,7 +93,8 @@ def _is_root_word(word: str) -> bool:
     return word in ROOTS or bool(_CONVOLUTION.fullmatch(word) or _POOL.fullmatch(word))
 
 
-def _is_word(word: str) -> bool:
+def is_word(word: str) -> bool:
+    """Whether the grammar knows this word."""
     return word in STEPS or word in TAILS or _is_root_word(word)
 
 
@@ -192,4 +193,4 @@ def _best(tokens: list[str], roots: list[range]) -> Name | None:
 
 
 def _knows_tail(tail: tuple[str, ...]) -> bool:
-    return all(_is_word(word) or (word == "etc" and index == len(tail) - 1) for index, word in enumerate(tail))
+    return all(is_word(word) or (word == "etc" and index == len(tail) - 1) for index, word in enumerate(tail))
