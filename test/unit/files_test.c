@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <ftw.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,21 @@
 static int enterFolder(void **state) {
   char template[] = "/tmp/tracemark-files-XXXXXX";
   char *folder = mkdtemp(template);
-  return folder && chdir(folder) == 0 ? 0 : -1;
+  *state = folder ? strdup(folder) : NULL;
+  return *state && chdir(folder) == 0 ? 0 : -1;
+}
+
+static int removeEntry(const char *path, const struct stat *status, int kind,
+                       struct FTW *where) {
+  return remove(path);
+}
+
+static int leaveFolder(void **state) {
+  int result = chdir("/");
+  if (result == 0)
+    result = nftw(*state, removeEntry, 8, FTW_DEPTH | FTW_PHYS);
+  free(*state);
+  return result;
 }
 
 static int countEntries(const char *folder) {
@@ -103,11 +118,16 @@ static void recordsOfSeveralWritersDoNotMix(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup(foldersAreMadeWithTheirParents, enterFolder),
-      cmocka_unit_test_setup(aFileInTheWayIsNotAFolder, enterFolder),
-      cmocka_unit_test_setup(aSecondWriterOfOnePathIsTold, enterFolder),
-      cmocka_unit_test_setup(nothingIsLeftWhenTheDiskIsFull, enterFolder),
-      cmocka_unit_test_setup(recordsOfSeveralWritersDoNotMix, enterFolder),
+      cmocka_unit_test_setup_teardown(foldersAreMadeWithTheirParents,
+                                      enterFolder, leaveFolder),
+      cmocka_unit_test_setup_teardown(aFileInTheWayIsNotAFolder, enterFolder,
+                                      leaveFolder),
+      cmocka_unit_test_setup_teardown(aSecondWriterOfOnePathIsTold, enterFolder,
+                                      leaveFolder),
+      cmocka_unit_test_setup_teardown(nothingIsLeftWhenTheDiskIsFull,
+                                      enterFolder, leaveFolder),
+      cmocka_unit_test_setup_teardown(recordsOfSeveralWritersDoNotMix,
+                                      enterFolder, leaveFolder),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
