@@ -14,23 +14,18 @@
 
 #include "lib/base/banned.h"
 
-/// Emits that `what` cannot be written at `path`, as `failedBefore` wants it.
+/// Emits that `what` cannot be written at `path`, unless `failedBefore` says
+/// that the like was said already.
 static MlirLogicalResult emitFailure(MlirLocation location,
                                      atomic_bool *failedBefore,
                                      const char *what, const char *path,
                                      TracemarkStatus status) {
   char reason[128];
-  if (!failedBefore)
-    return tracemarkEmitError(
-        location, "cannot write %s '%s': %s", what, path,
-        tracemarkStatusText(status, reason, sizeof(reason)));
-  if (!atomic_exchange(failedBefore, true))
-    tracemarkEmitWarning(location,
-                         "cannot write %s '%s': %s; no more listings are "
-                         "written",
-                         what, path,
-                         tracemarkStatusText(status, reason, sizeof(reason)));
-  return mlirLogicalResultFailure();
+  if (failedBefore && atomic_exchange(failedBefore, true))
+    return mlirLogicalResultFailure();
+  return tracemarkEmitError(
+      location, "cannot write %s '%s': %s", what, path,
+      tracemarkStatusText(status, reason, sizeof(reason)));
 }
 
 MlirLogicalResult tracemarkListingPrepareFolder(MlirStringRef folder,

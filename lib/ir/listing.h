@@ -28,9 +28,8 @@ typedef struct TracemarkListingOptions {
   MlirStringRef argument;  // of the pass: "canonicalize"
   int64_t occurrence;      // from 1; no suffix in the label for the first
   int64_t elideLargerThan; // elements
-  /// NULL where a listing that cannot be written is an error. Else the compile
-  /// goes on: the first failure is a warning and sets the flag, which the
-  /// caller's listings share; later ones are silent.
+  /// NULL, or a flag that the caller's listings share: the first failure is
+  /// said and sets it, later ones are silent.
   atomic_bool *failedBefore;
 } TracemarkListingOptions;
 

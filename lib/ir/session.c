@@ -31,13 +31,15 @@ struct TracemarkSession {
   SeenPass *seen, **seenEnd;
   size_t attachments;       // ever
   size_t silentDetachments; // let go without having seen one pass
-  atomic_bool writeFailed;
+  atomic_bool writeFailed;  // said already; nothing more is written
+  atomic_bool runFailed;    // an execution failed for it
 };
 
 /// One context that the session follows.
 typedef struct Attachment {
   TracemarkSession *session;
   TracemarkOccurrences *occurrences;
+  _Atomic(TracemarkPassExecution *) step; // the outermost one that runs
 } Attachment;
 
 TracemarkSession *tracemarkSessionCreate(const char *const *ownPasses) {
@@ -118,6 +120,12 @@ static void beforePass(TracemarkPassExecution *execution, void *userData) {
   if (!occurrence.isStep)
     return;
   // Only here is nothing else running in the context.
+  atomic_store(&attachment->step, execution);
+  if (atomic_load(&session->writeFailed)) {
+    atomic_store(&session->runFailed, true);
+    execution->refuse(execution);
+    return;
+  }
   if (isRefused(session, mlirOperationGetContext(execution->operation))) {
     execution->refuse(execution);
     return;
@@ -146,6 +154,17 @@ static bool answersRequest(TracemarkSession *session, MlirStringRef argument,
   return answers;
 }
 
+/// Makes the run fail after a listing that could not be written. The result of
+/// this execution is settled, but not that of the step around it; if it is the
+/// step itself, the next one is refused.
+static void failRun(Attachment *attachment, TracemarkPassExecution *execution) {
+  TracemarkSession *session = attachment->session;
+  atomic_store(&session->writeFailed, true);
+  TracemarkPassExecution *step = atomic_load(&attachment->step);
+  if (step != execution && !atomic_exchange(&session->runFailed, true))
+    step->refuse(step);
+}
+
 static void afterPass(TracemarkPassExecution *execution, void *userData) {
   Attachment *attachment = userData;
   TracemarkSession *session = attachment->session;
@@ -167,7 +186,7 @@ static void afterPass(TracemarkPassExecution *execution, void *userData) {
         .failedBefore = &session->writeFailed};
     if (stage.failed || mlirLogicalResultIsFailure(tracemarkListingWrite(
                             execution->operation, &options)))
-      atomic_store(&session->writeFailed, true);
+      failRun(attachment, execution);
     tracemarkStringBufferDestroy(&stage);
   }
   tracemarkOccurrencesEnd(attachment->occurrences);
@@ -210,7 +229,8 @@ void tracemarkSessionAttach(TracemarkSession *session, MlirContext context) {
       tracemarkOccurrencesDestroy(occurrences);
     return;
   }
-  *attachment = (Attachment){session, occurrences};
+  attachment->session = session;
+  attachment->occurrences = occurrences;
   pthread_mutex_lock(&session->lock);
   ++session->attachments;
   pthread_mutex_unlock(&session->lock);
@@ -246,6 +266,11 @@ void tracemarkSessionReport(TracemarkSession *session,
     callback(mlirStringRefCreate(text.data, text.length), userData);
   }
   tracemarkStringBufferDestroy(&text);
+}
+
+bool tracemarkSessionHasHiddenFailure(const TracemarkSession *session) {
+  return atomic_load(&session->writeFailed) &&
+         !atomic_load(&session->runFailed);
 }
 
 void tracemarkSessionDestroy(TracemarkSession *session) {

@@ -1,13 +1,27 @@
-// What cannot be written while a flag asks for listings is a warning, once for all functions: the compile goes on, its
-// output is as without the flag.
+// A listing that a flag asks for and that cannot be written is an error, said once for all functions, and fails the run:
+// the step around it, or the one after it. Nothing is output.
 // RUN: rm -rf %t && mkdir -p %t/out/manifest.jsonl && cd %t
-// RUN: %tracemark-opt %s --source-listing-after=cse --source-listing-to=out --pass-pipeline='builtin.module(func.func(cse,cse))' \
-// RUN:   --mlir-print-debuginfo -o with.mlir 2> err
-// RUN: FileCheck %s --input-file=err
-// RUN: grep -c fused with.mlir | FileCheck %s --check-prefix=ONE
+// RUN: not %tracemark-opt %s --source-listing-after=cse --source-listing-to=out --pass-pipeline='builtin.module(func.func(cse,cse))' \
+// RUN:   -o nested.mlir 2> nested
+// RUN: FileCheck %s --input-file=nested
+// RUN: not ls nested.mlir
+// RUN: not %tracemark-opt %s --mlir-disable-threading --source-listing-after=cse --source-listing-to=out \
+// RUN:   --pass-pipeline='builtin.module(func.func(cse))' -o serial.mlir 2> serial
+// RUN: FileCheck %s --input-file=serial
+// RUN: not ls serial.mlir
+// RUN: not %tracemark-opt %s --source-listing-after=cse --source-listing-to=out --pass-pipeline='builtin.module(cse,canonicalize)' \
+// RUN:   -o next.mlir 2> next
+// RUN: FileCheck %s --input-file=next
+// RUN: not ls next.mlir
 
-// CHECK: warning: cannot write manifest 'out/manifest.jsonl': Is a directory; no more listings are written
+// CHECK: error: cannot write manifest 'out/manifest.jsonl': Is a directory
 // CHECK-NOT: {{warning|error}}:
+
+// Behind the last pass the output cannot be held back any more; it is complete, and as without the flag.
+// RUN: not %tracemark-opt %s --source-listing-after=cse --source-listing-to=out --pass-pipeline='builtin.module(cse)' \
+// RUN:   --mlir-print-debuginfo > last.mlir 2> last
+// RUN: FileCheck %s --input-file=last
+// RUN: grep -c fused last.mlir | FileCheck %s --check-prefix=ONE
 
 // Only the module's location is another one (the compile directory).
 // ONE: 1

@@ -22,7 +22,8 @@ typedef struct TracemarkPassExecution {
   MlirStringRef argument;
   MlirOperation operation;
   /// Makes this execution fail when the pass has run; nothing is emitted.
-  /// Callable from `before` only.
+  /// Callable from `before`, or once while executions nested in it run (from
+  /// their `before` or `after`): behind the pass it is too late.
   void (*refuse)(struct TracemarkPassExecution *execution);
   /// Of the handler: set in `before`, read in `after`.
   void *scratch;
