@@ -15,20 +15,18 @@ struct TracemarkArenaBlock {
   _Alignas(max_align_t) char data[];
 };
 
-void *tracemarkArenaAllocate(TracemarkArena *arena, size_t count, size_t size) {
-  size_t bytes;
-  if (__builtin_mul_overflow(count, size, &bytes) ||
-      bytes > SIZE_MAX - sizeof(TracemarkArenaBlock) - ALIGNMENT)
+/// Room for `bytes` bytes, not zeroed.
+static void *take(TracemarkArena *arena, size_t bytes) {
+  if (bytes > SIZE_MAX - sizeof(TracemarkArenaBlock) - ALIGNMENT)
     return NULL;
   bytes = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   TracemarkArenaBlock *block = arena->block;
   if (!block || block->size - block->used < bytes) {
-    size_t blockSize = bytes > BLOCK_SIZE ? bytes : BLOCK_SIZE;
-    block = calloc(1, sizeof(*block) + blockSize);
+    size_t size = bytes > BLOCK_SIZE ? bytes : BLOCK_SIZE;
+    block = malloc(sizeof(*block) + size);
     if (!block)
       return NULL;
-    block->size = blockSize;
-    block->next = arena->block;
+    *block = (TracemarkArenaBlock){.next = arena->block, .size = size};
     arena->block = block;
   }
   void *result = block->data + block->used;
@@ -36,12 +34,22 @@ void *tracemarkArenaAllocate(TracemarkArena *arena, size_t count, size_t size) {
   return result;
 }
 
+void *tracemarkArenaAllocate(TracemarkArena *arena, size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes))
+    return NULL;
+  void *result = take(arena, bytes);
+  return result && bytes ? memset(result, 0, bytes) : result;
+}
+
 char *tracemarkArenaCopyText(TracemarkArena *arena, const char *data,
                              size_t length) {
-  char *copy =
-      length == SIZE_MAX ? NULL : tracemarkArenaAllocate(arena, length + 1, 1);
-  if (copy && length)
+  char *copy = length == SIZE_MAX ? NULL : take(arena, length + 1);
+  if (!copy)
+    return NULL;
+  if (length)
     memcpy(copy, data, length);
+  copy[length] = '\0';
   return copy;
 }
 
@@ -50,7 +58,9 @@ bool tracemarkArenaGrow(TracemarkArena *arena, void **items, size_t count,
   if (count < *capacity)
     return true;
   size_t wanted = *capacity ? *capacity * 2 : 8;
-  void *grown = tracemarkArenaAllocate(arena, wanted, size);
+  size_t bytes;
+  void *grown =
+      __builtin_mul_overflow(wanted, size, &bytes) ? NULL : take(arena, bytes);
   if (!grown)
     return false;
   if (count)
@@ -58,6 +68,24 @@ bool tracemarkArenaGrow(TracemarkArena *arena, void **items, size_t count,
   *items = grown;
   *capacity = wanted;
   return true;
+}
+
+void tracemarkArenaReset(TracemarkArena *arena) {
+  TracemarkArenaBlock *largest = arena->block;
+  for (TracemarkArenaBlock *block = arena->block; block; block = block->next)
+    if (block->size > largest->size)
+      largest = block;
+  while (arena->block) {
+    TracemarkArenaBlock *block = arena->block;
+    arena->block = block->next;
+    if (block != largest)
+      free(block);
+  }
+  if (largest) {
+    largest->next = NULL;
+    largest->used = 0;
+  }
+  arena->block = largest;
 }
 
 void tracemarkArenaDestroy(TracemarkArena *arena) {

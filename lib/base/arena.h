@@ -1,8 +1,8 @@
 //===- arena.h - memory that is given back at once --------------*- C -*-===//
 //
 // Bump allocation for the scratch of one run of a pass. Allocations are zeroed
-// and aligned for any type; they live until Destroy. NULL means out of memory
-// or a size that overflows. Not thread safe. Zero-initialise.
+// and aligned for any type; they live until Reset or Destroy. NULL means out of
+// memory or a size that overflows. Not thread safe. Zero-initialise.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +20,9 @@ void *tracemarkArenaAllocate(TracemarkArena *arena, size_t count, size_t size);
 /// Copies `length` bytes and adds a zero byte.
 char *tracemarkArenaCopyText(TracemarkArena *arena, const char *data,
                              size_t length);
+/// Ends the life of every allocation but keeps memory for the next ones: for
+/// scratch that is used again and again.
+void tracemarkArenaReset(TracemarkArena *arena);
 void tracemarkArenaDestroy(TracemarkArena *arena);
 
 /// Declares a growable array in an arena; zero-initialise it.
@@ -30,8 +33,10 @@ void tracemarkArenaDestroy(TracemarkArena *arena);
   }
 /// Appends `value`; false when out of memory (the array is as before).
 #define TRACEMARK_ARENA_PUSH(arena, array, value)                              \
-  (tracemarkArenaGrow((arena), (void **)&(array)->items, (array)->count,       \
-                      &(array)->capacity, sizeof(*(array)->items))             \
+  ((array)->count < (array)->capacity ||                                       \
+           tracemarkArenaGrow((arena), (void **)&(array)->items,               \
+                              (array)->count, &(array)->capacity,              \
+                              sizeof(*(array)->items))                         \
        ? ((array)->items[(array)->count++] = (value), true)                    \
        : false)
 bool tracemarkArenaGrow(TracemarkArena *arena, void **items, size_t count,

@@ -21,9 +21,27 @@ typedef struct TracemarkPointerMap {
   size_t count, capacity; // capacity: 0 or a power of two
 } TracemarkPointerMap;
 
+/// Slot of `key`, or the free one where it belongs; capacity is not 0.
+static inline TracemarkPointerMapEntry *
+tracemarkPointerMapProbe(TracemarkPointerMapEntry *entries, size_t capacity,
+                         const void *key) {
+  // The low bits of an address are all the same; the product's high ones mix.
+  uint64_t hash = (uint64_t)(uintptr_t)key * UINT64_C(0x9E3779B97F4A7C15);
+  size_t slot = (size_t)(hash >> 32) & (capacity - 1);
+  while (entries[slot].key != key && entries[slot].key)
+    slot = (slot + 1) & (capacity - 1);
+  return &entries[slot];
+}
+
 /// Returns the entry of `key`, or NULL; it lives until the next Insert.
-const TracemarkPointerMapEntry *
-tracemarkPointerMapFind(const TracemarkPointerMap *map, const void *key);
+static inline const TracemarkPointerMapEntry *
+tracemarkPointerMapFind(const TracemarkPointerMap *map, const void *key) {
+  if (map->count == 0)
+    return NULL;
+  const TracemarkPointerMapEntry *entry =
+      tracemarkPointerMapProbe(map->entries, map->capacity, key);
+  return entry->key ? entry : NULL;
+}
 
 /// Adds a key that is not there yet; false when out of memory.
 TRACEMARK_MUST_USE bool tracemarkPointerMapInsert(TracemarkArena *arena,
