@@ -46,10 +46,11 @@
 // so that captures compare; what it would not name keeps its name.
 //
 // HOW IT WORKS. One walk finds all symbols and references. Each entry point is
-// summarised (one walk over its ops) and fingerprinted (another); both are
-// linear. Names are decided for all, equal ones get the content's hash, then
-// it is proven on the decided names that every reference still leads where it
-// led; only then the IR is changed, and the proof is repeated on it.
+// summarised (one walk over its ops) and, if its name or tag shows the hash,
+// fingerprinted (another); both are linear. Names are decided for all, equal
+// ones get the content's hash, then it is proven on the decided names that
+// every reference still leads where it led; only then the IR is changed, and
+// the proof is repeated on it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -247,7 +248,7 @@ static bool summarise(Run *run, Candidate *candidate, bool *hasWork) {
   candidate->base = baseOf(run, candidate);
   candidate->renames = mayRename(run, &candidate->entry) &&
                        (!isIree(run) || candidate->ireeSummary);
-  return (isIree(run) && !candidate->summary.hasWork) || hash(run, candidate);
+  return !isTagged || !candidate->summary.hasWork || hash(run, candidate);
 }
 
 static bool consider(Run *run, TracemarkSymbol *symbol) {
@@ -317,8 +318,16 @@ static bool spell(Run *run, Candidate *candidate) {
       .maxLength = (size_t)run->options[OPTION_MAX_LENGTH].integer,
       .needsHash = candidate->needsHash,
       .instance = candidate->instance};
-  candidate->name = isIree(run) ? spellIree(run, candidate)
-                                : tracemarkNameSpell(&run->arena, &request);
+  bool showsHash = false;
+  candidate->name =
+      isIree(run) ? spellIree(run, candidate)
+                  : tracemarkNameSpellLazily(&run->arena, &request, &showsHash);
+  if (candidate->name && showsHash && !candidate->hasHash) {
+    if (!hash(run, candidate))
+      return false;
+    request.hash = candidate->hash;
+    candidate->name = tracemarkNameSpell(&run->arena, &request);
+  }
   return candidate->name != NULL;
 }
 
@@ -442,8 +451,8 @@ static bool decide(Run *run) {
       candidate->name = tracemarkArenaCopyText(
           &run->arena, candidate->entry.symbol->name.data,
           candidate->entry.symbol->name.length);
-    else
-      (void)spell(run, candidate);
+    else if (!spell(run, candidate))
+      return false;
     if (!candidate->name)
       return false;
     sorted[count++] = candidate;
@@ -561,12 +570,14 @@ static MlirLogicalResult run(MlirOperation operation,
                              const TracemarkOptionValue *options) {
   Run run = {.root = operation, .options = options};
   tracemarkSummaryContextInit(&run.summaries, &run.arena);
+  run.summaries.namesOnly = !options[OPTION_TAG].integer;
   run.paths.arena = run.fingerprints.arena = &run.arena;
   run.paths.kinds = &run.summaries.kinds;
   run.fingerprints.kinds = &run.summaries.kinds;
   run.fingerprints.symbols = &run.paths;
   MlirLogicalResult result = nameDispatches(&run);
   tracemarkFingerprintsDestroy(&run.fingerprints);
+  tracemarkSummaryContextDestroy(&run.summaries);
   tracemarkArenaDestroy(&run.arena);
   return result;
 }

@@ -11,13 +11,173 @@
 
 #include "lib/base/banned.h"
 
-/// Splits the operands into ins and inits; ops with `operandSegmentSizes` say
-/// it, the others have one init (reduce: as many as ins).
-static void splitOperands(TracemarkLinalgView *view) {
+static TracemarkArena *cacheArena(TracemarkLinalgContext *context) {
+  return context->cacheArena ? context->cacheArena : context->arena;
+}
+
+const TracemarkTypeFacts *
+tracemarkLinalgTypeFacts(TracemarkLinalgContext *context, MlirType type) {
+  context->types.arena = cacheArena(context);
+  return tracemarkTypesGet(&context->types, type);
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+/// What the name of an op tells.
+enum {
+  NAME_IS_KNOWN = 1,
+  NAME_COMPUTES = 2,         // registered, of linalg, not yield or index
+  NAME_STORES_MAPS = 4,      // as `indexing_maps`
+  NAME_STORES_ITERATORS = 8, // as `iterator_types`
+  NAME_IS_YIELD = 16,
+};
+
+static unsigned makeName(MlirContext context, MlirStringRef name) {
+  static const char *const storing[] = {"generic",     "matmul",
+                                        "contract",    "batch_matmul",
+                                        "elementwise", "batch_reduce_matmul"};
+  if (!tracemarkStringStartsWith(name, "linalg.") ||
+      !mlirContextIsRegisteredOperation(context, name))
+    return NAME_IS_KNOWN;
+  MlirStringRef part = mlirStringRefCreate(name.data + 7, name.length - 7);
+  if (tracemarkStringIs(part, "yield"))
+    return NAME_IS_KNOWN | NAME_IS_YIELD;
+  if (tracemarkStringIs(part, "index"))
+    return NAME_IS_KNOWN;
+  unsigned facts = NAME_IS_KNOWN | NAME_COMPUTES;
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(storing); ++i)
+    if (tracemarkStringIs(part, storing[i]))
+      facts |= NAME_STORES_MAPS;
+  if (tracemarkStringIs(part, "generic"))
+    facts |= NAME_STORES_ITERATORS;
+  return facts;
+}
+
+/// Facts of an op's name; 0 when out of memory.
+static unsigned nameFacts(TracemarkLinalgContext *context,
+                          MlirOperation operation) {
+  MlirIdentifier name = mlirOperationGetName(operation);
+  const TracemarkPointerMapEntry *known =
+      tracemarkPointerMapFind(&context->names, name.ptr);
+  if (known)
+    return (unsigned)tracemarkPointerMapNumber(known);
+  unsigned facts =
+      makeName(mlirOperationGetContext(operation), mlirIdentifierStr(name));
+  TracemarkPointerMapEntry *entry = tracemarkPointerMapEnsure(
+      cacheArena(context), &context->names, name.ptr, NULL);
+  if (!entry)
+    return 0;
+  tracemarkPointerMapSetNumber(entry, facts);
+  return facts;
+}
+
+static MlirAttribute inherent(MlirOperation operation, const char *name) {
+  return mlirOperationGetInherentAttributeByName(operation,
+                                                 tracemarkStringFrom(name));
+}
+
+//===----------------------------------------------------------------------===//
+// Maps
+//===----------------------------------------------------------------------===//
+
+/// What one attribute of indexing maps says.
+typedef struct Maps {
+  intptr_t count, loopCount;
+  MlirAffineMap *maps;
+  TracemarkLinalgIndexing *indexing;
+} Maps;
+
+static bool fillIndexing(TracemarkArena *arena, MlirAffineMap map,
+                         intptr_t loopCount,
+                         TracemarkLinalgIndexing *indexing) {
+  intptr_t results = mlirAffineMapGetNumResults(map);
+  *indexing = (TracemarkLinalgIndexing){
+      .map = map,
+      .resultCount = results,
+      .resultLoops =
+          tracemarkArenaAllocate(arena, (size_t)results, sizeof(intptr_t)),
+      .usesLoop =
+          tracemarkArenaAllocate(arena, (size_t)loopCount, sizeof(bool)),
+      .isPermutation = mlirAffineMapIsPermutation(map),
+      .isProjectedPermutation = mlirAffineMapIsProjectedPermutation(map)};
+  if (!indexing->resultLoops || !indexing->usesLoop)
+    return false;
+  for (intptr_t i = 0; i < results; ++i) {
+    MlirAffineExpr expression = mlirAffineMapGetResult(map, i);
+    indexing->resultLoops[i] = mlirAffineExprIsADim(expression)
+                                   ? mlirAffineDimExprGetPosition(expression)
+                                   : -1;
+    for (intptr_t j = 0; j < loopCount; ++j)
+      indexing->usesLoop[j] |= mlirAffineExprIsFunctionOfDim(expression, j);
+  }
+  return true;
+}
+
+/// Reads an array of maps; without maps if they do not fit each other. False
+/// when out of memory.
+static bool readMaps(TracemarkArena *arena, MlirAttribute attribute,
+                     Maps *maps) {
+  if (!mlirAttributeIsAArray(attribute))
+    return true;
+  intptr_t count = mlirArrayAttrGetNumElements(attribute);
+  maps->maps =
+      tracemarkArenaAllocate(arena, (size_t)count, sizeof(*maps->maps));
+  maps->indexing =
+      tracemarkArenaAllocate(arena, (size_t)count, sizeof(*maps->indexing));
+  if (!maps->maps || !maps->indexing)
+    return false;
+  for (intptr_t i = 0; i < count; ++i) {
+    MlirAttribute element = mlirArrayAttrGetElement(attribute, i);
+    if (!mlirAttributeIsAAffineMap(element))
+      return true;
+    maps->maps[i] = mlirAffineMapAttrGetValue(element);
+    intptr_t loops = mlirAffineMapGetNumDims(maps->maps[i]);
+    if (i && loops != maps->loopCount)
+      return true;
+    maps->loopCount = loops;
+    if (!fillIndexing(arena, maps->maps[i], loops, &maps->indexing[i]))
+      return false;
+  }
+  maps->count = count;
+  return true;
+}
+
+/// Maps of an attribute; NULL when out of memory.
+static const Maps *mapsOf(TracemarkLinalgContext *context,
+                          MlirAttribute attribute) {
+  const TracemarkPointerMapEntry *known =
+      tracemarkPointerMapFind(&context->maps, attribute.ptr);
+  if (known)
+    return known->value;
+  TracemarkArena *arena = cacheArena(context);
+  Maps *maps = tracemarkArenaAllocate(arena, 1, sizeof(*maps));
+  return maps && readMaps(arena, attribute, maps) &&
+                 tracemarkPointerMapInsert(arena, &context->maps, attribute.ptr,
+                                           maps)
+             ? maps
+             : NULL;
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+/// Splits the operands into ins and inits: the body yields a value per init.
+/// Else ops with `operandSegmentSizes` say it, the others have one init
+/// (reduce: as many as ins).
+static void splitOperands(TracemarkLinalgContext *context,
+                          TracemarkLinalgView *view) {
   MlirOperation operation = view->operation;
   intptr_t count = mlirOperationGetNumOperands(operation);
-  MlirAttribute segments = mlirOperationGetAttributeByName(
-      operation, tracemarkStringFrom("operandSegmentSizes"));
+  if (!mlirOperationIsNull(view->yield) &&
+      (nameFacts(context, view->yield) & NAME_IS_YIELD)) {
+    view->initCount = mlirOperationGetNumOperands(view->yield);
+    view->insCount = count - view->initCount;
+    return;
+  }
+  MlirAttribute segments = inherent(operation, "operandSegmentSizes");
   if (!mlirAttributeIsNull(segments) &&
       mlirAttributeIsADenseI32Array(segments) &&
       mlirDenseArrayGetNumElements(segments) >= 2) {
@@ -43,29 +203,9 @@ static MlirType operandType(const TracemarkLinalgView *view, intptr_t index) {
   return mlirValueGetType(mlirOperationGetOperand(view->operation, index));
 }
 
-/// Reads the maps; false if they do not fit the operands or each other.
-static bool fillMaps(TracemarkLinalgContext *context, TracemarkLinalgView *view,
-                     MlirAttribute attribute) {
-  intptr_t count = view->insCount + view->initCount;
-  if (!mlirAttributeIsAArray(attribute) ||
-      mlirArrayAttrGetNumElements(attribute) != count)
-    return false;
-  view->maps = tracemarkArenaAllocate(context->arena, (size_t)count,
-                                      sizeof(MlirAffineMap));
-  if (!view->maps)
-    return false;
-  for (intptr_t i = 0; i < count; ++i) {
-    MlirAttribute element = mlirArrayAttrGetElement(attribute, i);
-    if (!mlirAttributeIsAAffineMap(element))
-      return false;
-    view->maps[i] = mlirAffineMapAttrGetValue(element);
-    intptr_t loops = mlirAffineMapGetNumDims(view->maps[i]);
-    if (i && loops != view->loopCount)
-      return false;
-    view->loopCount = loops;
-  }
-  return true;
-}
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
 
 static bool allocateLoops(TracemarkLinalgContext *context,
                           TracemarkLinalgView *view) {
@@ -80,120 +220,145 @@ static bool allocateLoops(TracemarkLinalgContext *context,
 
 /// Gives every loop that some operand is indexed by, as it stands, the size of
 /// that operand's dimension; a static size wins over a dynamic one.
-static bool fillRanges(TracemarkLinalgView *view) {
+static bool fillRanges(TracemarkLinalgContext *context,
+                       TracemarkLinalgView *view) {
   for (intptr_t i = 0; i < view->insCount + view->initCount; ++i) {
-    MlirType type = operandType(view, i);
-    intptr_t results = mlirAffineMapGetNumResults(view->maps[i]);
-    bool hasShape = mlirTypeIsARankedTensor(type) || mlirTypeIsAMemRef(type);
-    if ((hasShape ? mlirShapedTypeGetRank(type) : 0) != results)
+    const TracemarkLinalgIndexing *indexing = &view->indexing[i];
+    const TracemarkTypeFacts *facts =
+        tracemarkLinalgTypeFacts(context, operandType(view, i));
+    if (!facts || facts->rank != indexing->resultCount)
       return false;
-    for (intptr_t j = 0; j < results; ++j) {
-      MlirAffineExpr expression = mlirAffineMapGetResult(view->maps[i], j);
-      if (!mlirAffineExprIsADim(expression) ||
-          mlirShapedTypeIsDynamicDim(type, j))
+    for (intptr_t j = 0; j < facts->rank; ++j) {
+      if (indexing->resultLoops[j] < 0 || facts->sizes[j] < 0)
         continue;
-      TracemarkLinalgLoop *loop =
-          &view->loops[mlirAffineDimExprGetPosition(expression)];
+      TracemarkLinalgLoop *loop = &view->loops[indexing->resultLoops[j]];
       if (loop->range == TRACEMARK_DYNAMIC_RANGE)
-        loop->range = mlirShapedTypeGetDimSize(type, j);
+        loop->range = facts->sizes[j];
     }
   }
   return true;
 }
 
-static bool isIndexedBy(MlirAffineMap map, intptr_t loop) {
-  for (intptr_t i = 0, e = mlirAffineMapGetNumResults(map); i < e; ++i)
-    if (mlirAffineExprIsFunctionOfDim(mlirAffineMapGetResult(map, i), loop))
-      return true;
-  return false;
+/// Which of `count` iterator types are reductions; NULL if that is not their
+/// number, or out of memory.
+static const bool *reductionsOf(TracemarkLinalgContext *context,
+                                MlirAttribute attribute, intptr_t count) {
+  if (!mlirAttributeIsAArray(attribute) ||
+      mlirArrayAttrGetNumElements(attribute) != count)
+    return NULL;
+  const TracemarkPointerMapEntry *known =
+      tracemarkPointerMapFind(&context->iterators, attribute.ptr);
+  if (known)
+    return known->value;
+  if (mlirAttributeIsNull(context->reductionKind))
+    context->reductionKind = mlirAttributeParseGet(
+        mlirAttributeGetContext(attribute),
+        tracemarkStringFrom("#linalg.iterator_type<reduction>"));
+  TracemarkArena *arena = cacheArena(context);
+  bool *reductions =
+      tracemarkArenaAllocate(arena, (size_t)count + 1, sizeof(*reductions));
+  for (intptr_t i = 0; reductions && i < count; ++i)
+    reductions[i] = mlirAttributeEqual(mlirArrayAttrGetElement(attribute, i),
+                                       context->reductionKind);
+  return reductions && tracemarkPointerMapInsert(arena, &context->iterators,
+                                                 attribute.ptr, reductions)
+             ? reductions
+             : NULL;
 }
 
 /// Only generic ops store iterator types; elsewhere a loop that no init is
 /// indexed by is a reduction.
 static void fillIterators(TracemarkLinalgContext *context,
-                          TracemarkLinalgView *view) {
-  MlirAttribute iterators = mlirOperationGetAttributeByName(
-      view->operation, tracemarkStringFrom("iterator_types"));
-  if (!mlirAttributeIsNull(iterators) && mlirAttributeIsAArray(iterators) &&
-      mlirArrayAttrGetNumElements(iterators) == view->loopCount) {
-    if (mlirAttributeIsNull(context->reductionKind))
-      context->reductionKind = mlirAttributeParseGet(
-          mlirOperationGetContext(view->operation),
-          tracemarkStringFrom("#linalg.iterator_type<reduction>"));
-    for (intptr_t i = 0; i < view->loopCount; ++i)
-      view->loops[i].reduction = mlirAttributeEqual(
-          mlirArrayAttrGetElement(iterators, i), context->reductionKind);
-    return;
-  }
+                          TracemarkLinalgView *view, bool storesIterators) {
+  MlirAttribute iterators = {NULL};
+  if (storesIterators)
+    iterators = inherent(view->operation, "iterator_types");
+  const bool *reductions =
+      mlirAttributeIsNull(iterators)
+          ? NULL
+          : reductionsOf(context, iterators, view->loopCount);
   for (intptr_t i = 0; i < view->loopCount; ++i) {
-    view->loops[i].reduction = true;
-    for (intptr_t j = 0; j < view->initCount; ++j)
-      if (isIndexedBy(view->maps[view->insCount + j], i))
-        view->loops[i].reduction = false;
+    bool reduction = !reductions || reductions[i];
+    for (intptr_t j = 0; !reductions && j < view->initCount; ++j)
+      reduction &= !view->indexing[view->insCount + j].usesLoop[i];
+    view->loops[i].reduction = reduction;
+    view->reductionCount += reduction;
   }
 }
 
 /// Loops of an op without maps: the dimensions of its first operand.
 static bool fillUnstructured(TracemarkLinalgContext *context,
                              TracemarkLinalgView *view) {
-  MlirType type = operandType(view, 0);
-  if (!mlirTypeIsAShaped(type) || !mlirShapedTypeHasRank(type))
+  const TracemarkTypeFacts *facts =
+      tracemarkLinalgTypeFacts(context, operandType(view, 0));
+  if (!facts || !facts->hasShape)
     return false;
-  view->loopCount = mlirShapedTypeGetRank(type);
+  view->loopCount = facts->rank;
   if (!allocateLoops(context, view))
     return false;
   for (intptr_t i = 0; i < view->loopCount; ++i)
-    if (!mlirShapedTypeIsDynamicDim(type, i))
-      view->loops[i].range = mlirShapedTypeGetDimSize(type, i);
-  MlirAttribute dimension = mlirOperationGetAttributeByName(
-      view->operation, tracemarkStringFrom("dimension"));
+    if (facts->sizes[i] >= 0)
+      view->loops[i].range = facts->sizes[i];
+  MlirAttribute dimension = inherent(view->operation, "dimension");
   if (!mlirAttributeIsNull(dimension) && mlirAttributeIsAInteger(dimension)) {
     int64_t index = mlirIntegerAttrGetValueInt(dimension);
     if (index >= 0 && index < view->loopCount)
       view->loops[index].reduction = true;
+    view->reductionCount = index >= 0 && index < view->loopCount;
   }
   return true;
 }
 
 static void fillElementwise(TracemarkLinalgView *view) {
-  if (!view->maps || tracemarkLinalgViewReductionCount(view))
+  if (view->reductionCount)
     return;
   view->isElementwise = true;
   for (intptr_t i = 0; i < view->initCount; ++i)
-    if (!mlirAffineMapIsPermutation(view->maps[view->insCount + i]))
-      view->isElementwise = false;
+    view->isElementwise &= view->indexing[view->insCount + i].isPermutation;
 }
 
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
 static void fillBody(TracemarkLinalgView *view) {
-  if (mlirOperationGetNumRegions(view->operation) == 0)
+  MlirRegion region = mlirOperationGetFirstRegion(view->operation);
+  if (mlirRegionIsNull(region))
     return;
-  MlirRegion region = mlirOperationGetRegion(view->operation, 0);
   view->body = mlirRegionGetFirstBlock(region);
+  if (!mlirBlockIsNull(view->body) &&
+      !mlirOperationIsNull(mlirBlockGetFirstOperation(view->body)))
+    view->yield = mlirBlockGetTerminator(view->body);
 }
 
 static bool fill(TracemarkLinalgContext *context, MlirOperation operation,
                  TracemarkLinalgView *view) {
-  MlirStringRef name = tracemarkOperationName(operation);
-  if (!tracemarkStringStartsWith(name, "linalg."))
+  unsigned facts = nameFacts(context, operation);
+  if (!(facts & NAME_COMPUTES))
     return false;
+  MlirStringRef name = tracemarkOperationName(operation);
   view->operation = operation;
   view->name = mlirStringRefCreate(name.data + 7, name.length - 7);
-  if (tracemarkStringIs(view->name, "yield") ||
-      tracemarkStringIs(view->name, "index"))
-    return false;
-  splitOperands(view);
+  fillBody(view);
+  splitOperands(context, view);
   if (!hasValidSplit(view))
     return false;
-  fillBody(view);
-  MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(operation);
-  if (mlirAttributeIsNull(maps))
-    return mlirContextIsRegisteredOperation(mlirOperationGetContext(operation),
-                                            name) &&
-           fillUnstructured(context, view);
-  if (!fillMaps(context, view, maps) || !allocateLoops(context, view) ||
-      !fillRanges(view))
+  MlirAttribute attribute = {NULL};
+  if (facts & NAME_STORES_MAPS)
+    attribute = inherent(operation, "indexing_maps");
+  if (mlirAttributeIsNull(attribute))
+    attribute = mlirLinalgGetIndexingMapsAttribute(operation);
+  if (mlirAttributeIsNull(attribute))
+    return fillUnstructured(context, view);
+  const Maps *maps = mapsOf(context, attribute);
+  if (!maps || maps->count != view->insCount + view->initCount)
     return false;
-  fillIterators(context, view);
+  view->maps = maps->maps;
+  view->indexing = maps->indexing;
+  view->loopCount = maps->loopCount;
+  if (!allocateLoops(context, view) || !fillRanges(context, view))
+    return false;
+  fillIterators(context, view, facts & NAME_STORES_ITERATORS);
   fillElementwise(view);
   return true;
 }
@@ -206,13 +371,6 @@ bool tracemarkLinalgViewGet(TracemarkLinalgContext *context,
     return true;
   *view = (TracemarkLinalgView){0};
   return false;
-}
-
-intptr_t tracemarkLinalgViewReductionCount(const TracemarkLinalgView *view) {
-  intptr_t count = 0;
-  for (intptr_t i = 0; i < view->loopCount; ++i)
-    count += view->loops[i].reduction;
-  return count;
 }
 
 MlirValue tracemarkLinalgViewBodyArgument(const TracemarkLinalgView *view,
@@ -231,10 +389,4 @@ bool tracemarkLinalgViewUsesOperand(const TracemarkLinalgView *view,
   MlirValue argument = tracemarkLinalgViewBodyArgument(view, index);
   return !mlirValueIsNull(argument) &&
          !mlirOpOperandIsNull(mlirValueGetFirstUse(argument));
-}
-
-MlirOperation tracemarkLinalgViewYield(const TracemarkLinalgView *view) {
-  if (mlirBlockIsNull(view->body))
-    return (MlirOperation){NULL};
-  return mlirBlockGetTerminator(view->body);
 }

@@ -8,8 +8,9 @@
 // Life cycle: zero-initialise one TracemarkLinalgContext with its arena per run
 // of a pass and fill views through it; arrays of a view live in that arena. A
 // view is invalid once its op is erased or changed. One thread per context.
-// Cost: linear in operands and map results; nothing is printed. MLIR itself
-// memoizes the maps of convolutions and pools in a discardable attribute
+// Cost: linear in operands and map results, maps, iterator types and types
+// taken apart once per context; nothing is printed. MLIR itself memoizes the
+// maps of convolutions and pools in a discardable attribute
 // (`linalg.memoized_indexing_maps`) of the op.
 //
 //   TracemarkLinalgContext linalg = {.arena = &arena};
@@ -21,7 +22,8 @@
 #ifndef TRACEMARK_LIB_IR_LINALG_VIEW_H
 #define TRACEMARK_LIB_IR_LINALG_VIEW_H
 
-#include "lib/base/arena.h"
+#include "lib/base/pointer_map.h"
+#include "lib/ir/types.h"
 
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/IR.h"
@@ -29,9 +31,25 @@
 /// Range of a loop (or size of a dimension) that is not known.
 #define TRACEMARK_DYNAMIC_RANGE (-1)
 
+/// How one operand is indexed. Shared by all ops of the same maps.
+typedef struct TracemarkLinalgIndexing {
+  MlirAffineMap map;
+  intptr_t resultCount;
+  /// Per result the loop that it is, as it stands; -1 for other expressions.
+  intptr_t *resultLoops;
+  bool *usesLoop; // per loop: some result depends on it
+  bool isPermutation, isProjectedPermutation;
+} TracemarkLinalgIndexing;
+
+/// Maps, and iterator types of one attribute each, and facts of types, are
+/// worked out once.
 typedef struct TracemarkLinalgContext {
-  TracemarkArena *arena;       // of the caller
+  TracemarkArena *arena;       // of the caller, for arrays of views
+  TracemarkArena *cacheArena;  // for what is kept; NULL: the same
   MlirAttribute reductionKind; // cache: #linalg.iterator_type<reduction>
+  TracemarkPointerMap names;   // cache: what is known by name
+  TracemarkPointerMap maps, iterators; // caches, by attribute
+  TracemarkTypes types;
 } TracemarkLinalgContext;
 
 typedef struct TracemarkLinalgLoop {
@@ -47,12 +65,16 @@ typedef struct TracemarkLinalgView {
   intptr_t insCount, initCount;
   /// insCount + initCount indexing maps, operand by operand; NULL for ops that
   /// have none (softmax, pack, unpack, winograd transforms).
-  MlirAffineMap *maps;
+  const MlirAffineMap *maps;
+  /// The same taken apart, insCount + initCount; NULL without maps.
+  const TracemarkLinalgIndexing *indexing;
   /// In loop order. Without maps: the dimensions of the first operand, a
   /// reduction the one that softmax goes over.
   intptr_t loopCount;
   TracemarkLinalgLoop *loops;
-  MlirBlock body; // of the scalar computation; null if the op has none
+  intptr_t reductionCount; // reduction loops
+  MlirBlock body;          // of the scalar computation; null if the op has none
+  MlirOperation yield;     // its terminator; null if there is none
   /// Has maps, no reduction loop, and every init's map is a permutation of the
   /// loops (inputs may be broadcast or transposed).
   bool isElementwise;
@@ -64,8 +86,15 @@ typedef struct TracemarkLinalgView {
 bool tracemarkLinalgViewGet(TracemarkLinalgContext *context,
                             MlirOperation operation, TracemarkLinalgView *view);
 
+/// Facts of a type from the context's table; NULL when out of memory.
+const TracemarkTypeFacts *
+tracemarkLinalgTypeFacts(TracemarkLinalgContext *context, MlirType type);
+
 /// Number of reduction loops.
-intptr_t tracemarkLinalgViewReductionCount(const TracemarkLinalgView *view);
+static inline intptr_t
+tracemarkLinalgViewReductionCount(const TracemarkLinalgView *view) {
+  return view->reductionCount;
+}
 
 /// Block argument of the body that stands for an element of operand `index`;
 /// null if there is none.
@@ -78,6 +107,9 @@ bool tracemarkLinalgViewUsesOperand(const TracemarkLinalgView *view,
                                     intptr_t index);
 
 /// Last operation of the body, linalg.yield; null without a body.
-MlirOperation tracemarkLinalgViewYield(const TracemarkLinalgView *view);
+static inline MlirOperation
+tracemarkLinalgViewYield(const TracemarkLinalgView *view) {
+  return view->yield;
+}
 
 #endif // TRACEMARK_LIB_IR_LINALG_VIEW_H

@@ -114,11 +114,13 @@ static json_t *rootOf(const TracemarkListingPlan *plan, size_t index,
   tracemarkSummaryContextInit(&context, &arena);
   TracemarkOpSummary summary;
   size_t root = end;
+  context.namesOnly = true;
   if (tracemarkOpSummaryGet(&context, items[index].operation, &summary) &&
       !mlirOperationIsNull(summary.rootOperation))
     for (root = index;
          root < end && items[root].operation.ptr != summary.rootOperation.ptr;)
       ++root;
+  tracemarkSummaryContextDestroy(&context);
   tracemarkArenaDestroy(&arena);
   if (root == end || !items[root].printed)
     return json_null();

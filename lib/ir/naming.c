@@ -76,6 +76,13 @@ static size_t cut(const Suffix *suffix, size_t room) {
 
 const char *tracemarkNameSpell(TracemarkArena *arena,
                                const TracemarkNameRequest *request) {
+  bool showsHash;
+  return tracemarkNameSpellLazily(arena, request, &showsHash);
+}
+
+const char *tracemarkNameSpellLazily(TracemarkArena *arena,
+                                     const TracemarkNameRequest *request,
+                                     bool *showsHash) {
   Suffix suffix = {0};
   if (!buildSuffix(arena, request->summary, &suffix)) {
     tracemarkStringBufferDestroy(&suffix.text);
@@ -93,6 +100,7 @@ const char *tracemarkNameSpell(TracemarkArena *arena,
   // The base decides alone whether the suffix is the short one.
   bool needsHash = request->needsHash || isLong ||
                    suffix.text.length + strlen(counter) > room;
+  *showsHash = needsHash;
   if (isLong)
     tracemarkStringBufferTruncate(&suffix.text, suffix.rootEnd);
   if (isLong)

@@ -31,6 +31,12 @@ typedef struct TracemarkNameRequest {
 const char *tracemarkNameSpell(TracemarkArena *arena,
                                const TracemarkNameRequest *request);
 
+/// As above, and tells whether the name shows `hash`: if not, it did not have
+/// to be known.
+const char *tracemarkNameSpellLazily(TracemarkArena *arena,
+                                     const TracemarkNameRequest *request,
+                                     bool *showsHash);
+
 typedef struct TracemarkTagRequest {
   MlirStringRef base;
   const TracemarkOpSummary *summary;

@@ -59,16 +59,13 @@ static bool keepsOrder(MlirAffineMap from, MlirAffineMap to) {
   return true;
 }
 
-/// Loops that `map` does not depend on: how often each element is repeated
-/// (dynamic ones count as more than once).
-static uint64_t repetitions(const TracemarkLinalgView *view, MlirAffineMap map,
+/// Loops that the map of an operand does not depend on: how often each element
+/// is repeated (dynamic ones count as more than once).
+static uint64_t repetitions(const TracemarkLinalgView *view, intptr_t operand,
                             bool *isExpansion) {
   uint64_t product = 1;
   for (intptr_t i = 0; i < view->loopCount; ++i) {
-    bool found = false;
-    for (intptr_t j = 0, e = mlirAffineMapGetNumResults(map); j < e; ++j)
-      found |= mlirAffineExprIsFunctionOfDim(mlirAffineMapGetResult(map, j), i);
-    if (found)
+    if (view->indexing[operand].usesLoop[i])
       continue;
     *isExpansion = true;
     product = tracemarkSaturatingMultiply(
@@ -98,7 +95,7 @@ static Movement movementOf(TracemarkSummaryContext *context,
           mlirValueGetType(mlirOperationGetOperand(view->operation, operand))))
     return MOVE_FILL;
   MlirAffineMap from = view->maps[operand], to = view->maps[view->insCount];
-  if (repetitions(view, from, &item->isExpansion) > 1)
+  if (repetitions(view, operand, &item->isExpansion) > 1)
     return MOVE_BROADCAST;
   return keepsOrder(from, to) ? MOVE_COPY : MOVE_TRANSPOSE;
 }
@@ -200,7 +197,7 @@ static void classifyNamed(TracemarkSummaryContext *context,
   } else if (isMovementName(name)) {
     item->class = TRACEMARK_ITEM_MOVEMENT;
     if (item->view.maps)
-      repetitions(&item->view, item->view.maps[0], &item->isExpansion);
+      repetitions(&item->view, 0, &item->isExpansion);
   } else if (item->view.isElementwise) {
     item->class = TRACEMARK_ITEM_ELEMENTWISE;
     // linalg.max with zero is a relu; else the op's own name says it best.

@@ -13,8 +13,6 @@
 #include "lib/ir/op_items.h"
 #include "lib/ir/scalar_values.h"
 
-#include "mlir-c/AffineExpr.h"
-
 #include <stdio.h>
 
 #include "lib/base/banned.h"
@@ -22,20 +20,19 @@
 typedef enum Kind { KIND_NONE, BATCH, M, N, K } Kind;
 
 /// Position of loop `loop` in a projected permutation; -1 if it lacks it.
-static intptr_t positionOf(MlirAffineMap map, intptr_t loop) {
-  for (intptr_t i = 0, e = mlirAffineMapGetNumResults(map); i < e; ++i) {
-    MlirAffineExpr result = mlirAffineMapGetResult(map, i);
-    if (mlirAffineExprIsADim(result) &&
-        mlirAffineDimExprGetPosition(result) == loop)
+static intptr_t positionOf(const TracemarkLinalgView *view, intptr_t operand,
+                           intptr_t loop) {
+  const TracemarkLinalgIndexing *indexing = &view->indexing[operand];
+  for (intptr_t i = 0; i < indexing->resultCount; ++i)
+    if (indexing->resultLoops[i] == loop)
       return i;
-  }
   return -1;
 }
 
 static Kind kindOf(const TracemarkLinalgView *view, intptr_t loop) {
-  bool left = positionOf(view->maps[0], loop) >= 0;
-  bool right = positionOf(view->maps[1], loop) >= 0;
-  bool out = positionOf(view->maps[view->insCount], loop) >= 0;
+  bool left = positionOf(view, 0, loop) >= 0;
+  bool right = positionOf(view, 1, loop) >= 0;
+  bool out = positionOf(view, view->insCount, loop) >= 0;
   if (left && right)
     return out ? BATCH : K;
   if (!out || left == right)
@@ -88,10 +85,10 @@ static const char *spell(TracemarkSummaryContext *context,
   }
   if (counts[M] > 1 || counts[N] > 1 || counts[K] > 1)
     return "contract";
-  bool left = counts[M] && positionOf(view->maps[0], loops[K]) <
-                               positionOf(view->maps[0], loops[M]);
-  bool right = counts[N] && positionOf(view->maps[1], loops[K]) >
-                                positionOf(view->maps[1], loops[N]);
+  bool left = counts[M] &&
+              positionOf(view, 0, loops[K]) < positionOf(view, 0, loops[M]);
+  bool right = counts[N] &&
+               positionOf(view, 1, loops[K]) > positionOf(view, 1, loops[N]);
   const char *name = counts[M] && counts[N] ? "matmul"
                      : counts[M]            ? "matvec"
                      : counts[N]            ? "vecmat"
@@ -130,9 +127,8 @@ bool tracemarkOpItemContraction(TracemarkSummaryContext *context,
       tracemarkLinalgViewReductionCount(view) == 0)
     return false;
   for (intptr_t i = 0; i <= view->insCount; ++i)
-    if (!mlirAffineMapIsProjectedPermutation(view->maps[i]) ||
-        (i > 1 && i < view->insCount &&
-         mlirAffineMapGetNumResults(view->maps[i]) != 0))
+    if (!view->indexing[i].isProjectedPermutation ||
+        (i > 1 && i < view->insCount && view->indexing[i].resultCount != 0))
       return false; // behind the two: zero points
   bool isQuantised = false;
   Kind *kinds = tracemarkArenaAllocate(context->arena, (size_t)view->loopCount,

@@ -291,7 +291,7 @@ static bool summarize(Walk *walk, TracemarkOpSummary *summary) {
   summary->hasWork = true;
   TracemarkOpItems *items = &walk->items;
   TracemarkOpItem *root = findRoot(items);
-  if (root)
+  if (root && !walk->context->namesOnly)
     tracemarkCostSum(walk->context, items, summary);
   if (root && (root->class != TRACEMARK_ITEM_FILL || !walk->slices.count)) {
     if (allOpaque(items))
@@ -327,6 +327,8 @@ static bool listScalars(Walk *walk, TracemarkOpSummary *summary) {
 static bool listOperations(Walk *walk, TracemarkOpSummary *summary) {
   TracemarkOpItems *items = &walk->items;
   size_t count = items->list.count;
+  if (walk->context->namesOnly)
+    return true;
   if (!count)
     return listScalars(walk, summary);
   summary->operations = tracemarkArenaAllocate(walk->context->arena, count,
@@ -387,8 +389,8 @@ bool tracemarkOpSummaryGet(TracemarkSummaryContext *context,
                            MlirOperation function,
                            TracemarkOpSummary *summary) {
   *summary = (TracemarkOpSummary){0};
-  TracemarkArena scratch = {0}, *results = context->arena;
-  context->arena = context->linalg.arena = &scratch;
+  TracemarkArena *results = context->arena;
+  context->arena = context->linalg.arena = &context->scratch;
   Walk walk = {.context = context};
   TracemarkLoopNest nest = {.weight = 1, .known = true};
   walkRegions(&walk, function, &nest);
@@ -396,6 +398,6 @@ bool tracemarkOpSummaryGet(TracemarkSummaryContext *context,
             listOperations(&walk, summary) &&
             (!summary->hasWork || keep(results, summary));
   context->arena = context->linalg.arena = results;
-  tracemarkArenaDestroy(&scratch);
+  tracemarkArenaReset(&context->scratch);
   return ok;
 }

@@ -5,15 +5,17 @@
 // naming and by passes that ask what a dispatch is; depends on mlir-c only.
 // The rules are those of the name grammar (version 1).
 //
-// Life cycle: one TracemarkSummaryContext per run of a pass, zero-initialised
-// but for its arena; everything a summary points to lives in the arena or the
-// IR. One thread. Cost: one walk over the ops, linear.
+// Life cycle: one TracemarkSummaryContext per run of a pass, from Init to
+// Destroy; everything a summary points to lives in the caller's arena or the
+// IR. One thread. Cost: one walk over the ops, linear; what only depends on a
+// name, type or attribute is worked out once per context.
 //
 //   TracemarkSummaryContext context;
 //   tracemarkSummaryContextInit(&context, &arena);
 //   TracemarkOpSummary summary;
 //   if (tracemarkOpSummaryGet(&context, function, &summary) &&
 //       summary.hasWork) ...
+//   tracemarkSummaryContextDestroy(&context);
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,14 +27,24 @@
 
 typedef struct TracemarkSummaryContext {
   TracemarkArena *arena;
+  TracemarkArena scratch; // of one summary
   TracemarkLinalgContext linalg;
   TracemarkOpKinds kinds;
+  /// Leaves flops, bytes and operations out of summaries.
+  bool namesOnly;
 } TracemarkSummaryContext;
 
 static inline void tracemarkSummaryContextInit(TracemarkSummaryContext *context,
                                                TracemarkArena *arena) {
-  *context = (TracemarkSummaryContext){
-      .arena = arena, .linalg.arena = arena, .kinds.arena = arena};
+  *context = (TracemarkSummaryContext){.arena = arena,
+                                       .linalg.arena = arena,
+                                       .linalg.cacheArena = arena,
+                                       .kinds.arena = arena};
+}
+
+static inline void
+tracemarkSummaryContextDestroy(TracemarkSummaryContext *context) {
+  tracemarkArenaDestroy(&context->scratch);
 }
 
 /// Named parameters of a contraction: products of loop ranges.

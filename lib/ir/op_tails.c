@@ -5,7 +5,6 @@
 #include "lib/ir/strings.h"
 #include "lib/ir/types.h"
 
-#include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinTypes.h"
 
 #include "lib/base/banned.h"
@@ -119,12 +118,10 @@ static bool isBiasOperand(const TracemarkOpItems *items,
     return false;
   if (rank == 1 && item->view.loopCount > 1)
     return true;
-  MlirAffineMap map = item->view.maps[index];
+  const bool *usesLoop = item->view.indexing[index].usesLoop;
   bool indexed = false, repeated = false;
   for (intptr_t i = 0; i < item->view.loopCount; ++i) {
-    bool found = false;
-    for (intptr_t j = 0, e = mlirAffineMapGetNumResults(map); j < e; ++j)
-      found |= mlirAffineExprIsFunctionOfDim(mlirAffineMapGetResult(map, j), i);
+    bool found = usesLoop[i];
     indexed |= found;
     repeated |= !found && item->view.loops[i].range != 1;
   }

@@ -160,3 +160,42 @@ bool tracemarkTypeBytes(MlirType type, uint64_t *bytes) {
       tracemarkSaturatingMultiply(count, inner), scalar);
   return known && scalar;
 }
+
+//===----------------------------------------------------------------------===//
+// Facts
+//===----------------------------------------------------------------------===//
+
+static const TracemarkTypeFacts *makeFacts(TracemarkArena *arena,
+                                           MlirType type) {
+  TracemarkTypeFacts *facts = tracemarkArenaAllocate(arena, 1, sizeof(*facts));
+  if (!facts)
+    return NULL;
+  facts->isShaped = mlirTypeIsAShaped(type);
+  facts->hasShape = tracemarkTypeHasShape(type);
+  facts->element = tracemarkTypeElement(type);
+  if (!facts->hasShape)
+    return facts;
+  facts->rank = (intptr_t)mlirShapedTypeGetRank(type);
+  facts->sizes =
+      tracemarkArenaAllocate(arena, (size_t)facts->rank, sizeof(*facts->sizes));
+  if (!facts->sizes)
+    return NULL;
+  for (intptr_t i = 0; i < facts->rank; ++i)
+    facts->sizes[i] = mlirShapedTypeIsDynamicDim(type, i)
+                          ? -1
+                          : mlirShapedTypeGetDimSize(type, i);
+  return facts;
+}
+
+const TracemarkTypeFacts *tracemarkTypesGet(TracemarkTypes *types,
+                                            MlirType type) {
+  const TracemarkPointerMapEntry *known =
+      tracemarkPointerMapFind(&types->byType, type.ptr);
+  if (known)
+    return known->value;
+  const TracemarkTypeFacts *facts = makeFacts(types->arena, type);
+  return facts && tracemarkPointerMapInsert(types->arena, &types->byType,
+                                            type.ptr, facts)
+             ? facts
+             : NULL;
+}

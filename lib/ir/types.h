@@ -1,13 +1,16 @@
 //===- types.h - spelling and sizes of types --------------------*- C -*-===//
 //
 // Element types as a symbol can hold them, shapes as `8x1024`, sizes in bytes.
-// Depends on mlir-c only; no state.
+// Depends on mlir-c only; no state, but for a table of facts that a run of a
+// pass may keep: asking mlir-c for a shape is slow, and programs have few
+// types.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TRACEMARK_LIB_IR_TYPES_H
 #define TRACEMARK_LIB_IR_TYPES_H
 
+#include "lib/base/pointer_map.h"
 #include "lib/base/string_buffer.h"
 
 #include "mlir-c/IR.h"
@@ -39,5 +42,24 @@ bool tracemarkTypeElementCount(MlirType type, uint64_t *count);
 /// Size in bytes, every element rounded up to whole bytes (index: 8); false if
 /// not known.
 bool tracemarkTypeBytes(MlirType type, uint64_t *bytes);
+
+/// What is known of a type. Lives as long as the arena of its table.
+typedef struct TracemarkTypeFacts {
+  bool isShaped;    // tensor, memref or vector, with a rank or not
+  bool hasShape;    // as tracemarkTypeHasShape
+  intptr_t rank;    // 0 without a shape
+  int64_t *sizes;   // rank of them, negative for dynamic ones
+  MlirType element; // as tracemarkTypeElement
+} TracemarkTypeFacts;
+
+/// Zero-initialise but for the arena; one thread.
+typedef struct TracemarkTypes {
+  TracemarkArena *arena;
+  TracemarkPointerMap byType;
+} TracemarkTypes;
+
+/// Facts of a type; NULL when out of memory.
+const TracemarkTypeFacts *tracemarkTypesGet(TracemarkTypes *types,
+                                            MlirType type);
 
 #endif // TRACEMARK_LIB_IR_TYPES_H
