@@ -5,6 +5,11 @@
 // and regions to one stream. A value or block that is used before it is
 // defined (graph regions, branches) gets its number at its first use.
 //
+// Symbols refer to each other: a reference adds the hash of its target if the
+// target is done, else, in a circle, a mark and an edge. When all of a circle
+// (strongly connected symbols, found as Tarjan does) have been walked, their
+// hashes are mixed along the edges, as often as there are symbols in it.
+//
 //===----------------------------------------------------------------------===//
 
 #include "lib/ir/fingerprint.h"
@@ -15,24 +20,49 @@
 #include "tracemark/bridge/attributes.h"
 
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 
 #include <xxhash.h>
 
 #include "lib/base/banned.h"
 
-/// Marks a symbol whose hash is in the making: it refers to itself.
-enum { RECURSIVE = 1 };
+typedef TracemarkFingerprintNode Node;
+
+/// Added for a reference inside of a circle.
+enum { IN_CIRCLE = 1 };
+/// A circle's hashes are mixed at most this often.
+enum { MOST_ROUNDS = 32 };
 
 typedef struct Stream {
   TracemarkFingerprints *fingerprints;
-  XXH3_state_t *state;
+  Node *node;
+  XXH3_state_t *state, *butConstants, *butShapes; // the latter may be NULL
   TracemarkArena scratch;
   TracemarkPointerMap numbers; // of values and blocks, + 1
   bool failed;
 } Stream;
 
+/// Adds what may differ between the three hashes.
+static void addEach(Stream *stream, uint64_t exact, uint64_t butConstants,
+                    uint64_t butShapes) {
+  XXH3_64bits_update(stream->state, &exact, sizeof(exact));
+  if (!stream->fingerprints->wantsAll)
+    return;
+  XXH3_64bits_update(stream->butConstants, &butConstants, sizeof(butConstants));
+  XXH3_64bits_update(stream->butShapes, &butShapes, sizeof(butShapes));
+}
+
 static void add(Stream *stream, uint64_t word) {
-  XXH3_64bits_update(stream->state, &word, sizeof(word));
+  addEach(stream, word, word, word);
+}
+
+static void addType(Stream *stream, MlirType type) {
+  TracemarkFingerprints *fingerprints = stream->fingerprints;
+  uint64_t exact = tracemarkFingerprintType(fingerprints, type);
+  addEach(stream, exact, exact,
+          fingerprints->wantsAll
+              ? tracemarkFingerprintShapelessType(fingerprints, type)
+              : 0);
 }
 
 static void addNumber(Stream *stream, const void *key) {
@@ -70,6 +100,9 @@ static bool isIgnored(MlirStringRef name) {
          tracemarkStringStartsWith(name, "tracemark.");
 }
 
+static Node *visit(TracemarkFingerprints *fingerprints,
+                   MlirOperation operation);
+
 /// Adds what the references in `attribute` lead to.
 static void addReferences(Stream *stream, MlirOperation operation,
                           MlirAttribute attribute) {
@@ -88,19 +121,77 @@ static void addReferences(Stream *stream, MlirOperation operation,
   }
   if (!mlirAttributeIsASymbolRef(attribute) || !symbols)
     return;
-  TracemarkSymbol *target =
+  TracemarkSymbol *symbol =
       tracemarkSymbolPathsResolve(symbols, operation, attribute);
-  uint64_t hash = 0;
-  if (target &&
-      !tracemarkFingerprintGet(stream->fingerprints, target->operation, &hash))
+  if (!symbol) {
+    add(stream, 0);
+    return;
+  }
+  Node *target = visit(stream->fingerprints, symbol->operation);
+  if (!target) {
     stream->failed = true;
-  add(stream, hash);
+  } else if (target->isDone) {
+    addEach(stream, target->hashes.exact, target->hashes.butConstants,
+            target->hashes.butShapes);
+  } else {
+    add(stream, IN_CIRCLE);
+    if (target->lowest < stream->node->lowest)
+      stream->node->lowest = target->lowest;
+    stream->failed |= !TRACEMARK_ARENA_PUSH(stream->fingerprints->arena,
+                                            &stream->node->targets, target);
+  }
 }
 
-static void addAttribute(Stream *stream, MlirOperation operation, uint64_t name,
-                         MlirAttribute attribute) {
-  add(stream, name);
-  add(stream, tracemarkFingerprintAttribute(stream->fingerprints, attribute));
+/// Tells whether an op is a constant or the definition of one.
+static bool isConstant(MlirOperation operation) {
+  MlirStringRef name = tracemarkOperationName(operation);
+  static const char *const endings[] = {".constant", ".const", ".Constant",
+                                        ".global"};
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(endings); ++i) {
+    size_t length = strlen(endings[i]);
+    if (name.length > length &&
+        memcmp(name.data + name.length - length, endings[i], length) == 0)
+      return true;
+  }
+  return false;
+}
+
+/// Adds an attribute whose content may be a constant's value or a shape.
+static void addContent(Stream *stream, MlirOperation operation,
+                       MlirStringRef name, MlirAttribute attribute) {
+  TracemarkFingerprints *fingerprints = stream->fingerprints;
+  uint64_t exact = tracemarkFingerprintAttribute(fingerprints, attribute);
+  if (!fingerprints->wantsAll) {
+    addEach(stream, exact, 0, 0);
+    return;
+  }
+  bool isInteger = mlirAttributeIsAInteger(attribute);
+  bool isValue =
+      (isInteger || mlirAttributeIsAFloat(attribute) ||
+       mlirAttributeIsAElements(attribute)) &&
+      (tracemarkStringIs(name, "value") || tracemarkStringIs(name, "values") ||
+       tracemarkStringIs(name, "initial_value")) &&
+      isConstant(operation);
+  MlirType type = isValue ? mlirAttributeGetType(attribute) : (MlirType){NULL};
+  bool isBound = isValue && isInteger && mlirTypeIsAIndex(type);
+  uint64_t butConstants = isValue && !isBound
+                              ? tracemarkFingerprintType(fingerprints, type)
+                              : exact;
+  uint64_t butShapes = butConstants;
+  if (isValue)
+    butShapes = tracemarkFingerprintShapelessType(fingerprints, type);
+  else if (mlirAttributeIsAType(attribute))
+    butShapes = tracemarkFingerprintShapelessType(
+        fingerprints, mlirTypeAttrGetValue(attribute));
+  else if (tracemarkStringStartsWith(name, "static_"))
+    butShapes = 0;
+  addEach(stream, exact, butConstants, butShapes);
+}
+
+static void addAttribute(Stream *stream, MlirOperation operation, uint64_t hash,
+                         MlirStringRef name, MlirAttribute attribute) {
+  add(stream, hash);
+  addContent(stream, operation, name, attribute);
   addReferences(stream, operation, attribute);
 }
 
@@ -112,7 +203,8 @@ static void addKnownAttributes(Stream *stream, MlirOperation operation,
         mlirOperationGetAttributeByName(operation, tracemarkStringFrom(*names));
     if (!mlirAttributeIsNull(attribute))
       addAttribute(stream, operation,
-                   tracemarkHashBytes(*names, strlen(*names)), attribute);
+                   tracemarkHashBytes(*names, strlen(*names)),
+                   tracemarkStringFrom(*names), attribute);
   }
   for (intptr_t i = 0, e = mlirOperationGetNumDiscardableAttributes(operation);
        i < e; ++i) {
@@ -121,7 +213,7 @@ static void addKnownAttributes(Stream *stream, MlirOperation operation,
     if (!isIgnored(mlirIdentifierStr(attribute.name)))
       addAttribute(stream, operation,
                    nameHash(stream->fingerprints, attribute.name),
-                   attribute.attribute);
+                   mlirIdentifierStr(attribute.name), attribute.attribute);
   }
 }
 
@@ -136,7 +228,7 @@ static void addProperties(Stream *stream, MlirOperation operation) {
     if (!isIgnored(mlirIdentifierStr(attribute.name)))
       addAttribute(stream, operation,
                    nameHash(stream->fingerprints, attribute.name),
-                   attribute.attribute);
+                   mlirIdentifierStr(attribute.name), attribute.attribute);
   }
 }
 
@@ -156,7 +248,7 @@ static void addAttributes(Stream *stream, MlirOperation operation) {
       continue;
     addAttribute(stream, operation,
                  nameHash(stream->fingerprints, attribute.name),
-                 attribute.attribute);
+                 mlirIdentifierStr(attribute.name), attribute.attribute);
   }
 }
 
@@ -169,8 +261,7 @@ static void addBlock(Stream *stream, MlirBlock block) {
   for (intptr_t i = 0; i < count; ++i) {
     MlirValue argument = mlirBlockGetArgument(block, i);
     addNumber(stream, argument.ptr);
-    add(stream, tracemarkFingerprintType(stream->fingerprints,
-                                         mlirValueGetType(argument)));
+    addType(stream, mlirValueGetType(argument));
   }
   for (MlirOperation nested = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(nested);
@@ -192,8 +283,7 @@ static void addOperation(Stream *stream, MlirOperation operation) {
   for (intptr_t i = 0; i < results; ++i) {
     MlirValue result = mlirOperationGetResult(operation, i);
     addNumber(stream, result.ptr);
-    add(stream,
-        tracemarkFingerprintType(fingerprints, mlirValueGetType(result)));
+    addType(stream, mlirValueGetType(result));
   }
   addAttributes(stream, operation);
   for (intptr_t i = 0; i < successors; ++i)
@@ -208,38 +298,117 @@ static void addOperation(Stream *stream, MlirOperation operation) {
   }
 }
 
-static bool isSymbol(MlirOperation operation) {
-  return tracemarkOperationSymbol(operation).data != NULL;
+//===----------------------------------------------------------------------===//
+// Symbols that refer to each other
+//===----------------------------------------------------------------------===//
+
+static uint64_t mix(uint64_t hash, uint64_t other) {
+  uint64_t words[2] = {hash, other};
+  return XXH3_64bits(words, sizeof(words));
+}
+
+static TracemarkFingerprint mixed(TracemarkFingerprint hashes,
+                                  const TracemarkFingerprint *other) {
+  hashes.exact = mix(hashes.exact, other->exact);
+  hashes.butConstants = mix(hashes.butConstants, other->butConstants);
+  hashes.butShapes = mix(hashes.butShapes, other->butShapes);
+  return hashes;
+}
+
+/// Takes the circle of `first`, which is on top of the stack, off it: its
+/// members' hashes are final now.
+static bool finish(TracemarkFingerprints *fingerprints, size_t first) {
+  Node **members = fingerprints->stack.items + first;
+  size_t count = fingerprints->stack.count - first;
+  bool isCircle = count > 1 || members[0]->targets.count;
+  TracemarkFingerprint *next =
+      isCircle
+          ? tracemarkArenaAllocate(fingerprints->arena, count, sizeof(*next))
+          : NULL;
+  if (isCircle && !next)
+    return false;
+  size_t rounds = !isCircle ? 0 : count < MOST_ROUNDS ? count : MOST_ROUNDS;
+  for (size_t round = 0; round < rounds; ++round) {
+    for (size_t i = 0; i < count; ++i) {
+      next[i] = members[i]->hashes;
+      for (size_t j = 0; j < members[i]->targets.count; ++j)
+        next[i] = mixed(next[i], &members[i]->targets.items[j]->hashes);
+    }
+    for (size_t i = 0; i < count; ++i)
+      members[i]->hashes = next[i];
+  }
+  for (size_t i = 0; i < count; ++i)
+    members[i]->isDone = true;
+  fingerprints->stack.count = first;
+  return true;
+}
+
+static bool walk(TracemarkFingerprints *fingerprints, MlirOperation operation,
+                 Node *node) {
+  Stream stream = {.fingerprints = fingerprints, .node = node};
+  XXH3_state_t **states[] = {&stream.state, &stream.butConstants,
+                             &stream.butShapes};
+  uint64_t *hashes[] = {&node->hashes.exact, &node->hashes.butConstants,
+                        &node->hashes.butShapes};
+  int count = fingerprints->wantsAll ? 3 : 1;
+  for (int i = 0; i < count; ++i) {
+    *states[i] = XXH3_createState();
+    stream.failed |= !*states[i];
+    if (*states[i])
+      XXH3_64bits_reset(*states[i]);
+  }
+  if (!stream.failed)
+    addOperation(&stream, operation);
+  for (int i = 0; i < count; ++i) {
+    if (!stream.failed)
+      *hashes[i] = XXH3_64bits_digest(*states[i]);
+    XXH3_freeState(*states[i]);
+  }
+  tracemarkArenaDestroy(&stream.scratch);
+  return !stream.failed && !fingerprints->scratch.failed;
+}
+
+/// The node of an op, walked now unless it was before; NULL when out of memory.
+/// It is done unless it is in a circle with a symbol that is in the making.
+static Node *visit(TracemarkFingerprints *fingerprints,
+                   MlirOperation operation) {
+  TracemarkArena *arena = fingerprints->arena;
+  TracemarkPointerMapEntry *entry = tracemarkPointerMapEnsure(
+      arena, &fingerprints->operations, operation.ptr, NULL);
+  if (!entry)
+    return NULL;
+  if (entry->value)
+    return (Node *)(uintptr_t)entry->value;
+  Node *node = tracemarkArenaAllocate(arena, 1, sizeof(*node));
+  if (!node)
+    return NULL;
+  entry->value = node;
+  node->visit = node->lowest = ++fingerprints->visits;
+  size_t first = fingerprints->stack.count;
+  if (!TRACEMARK_ARENA_PUSH(arena, &fingerprints->stack, node) ||
+      !walk(fingerprints, operation, node) ||
+      (node->lowest == node->visit && !finish(fingerprints, first)))
+    return NULL;
+  return node;
+}
+
+bool tracemarkFingerprintGetAll(TracemarkFingerprints *fingerprints,
+                                MlirOperation operation,
+                                TracemarkFingerprint *hashes) {
+  const Node *node = visit(fingerprints, operation);
+  if (!node)
+    return false;
+  *hashes = node->hashes;
+  return true;
 }
 
 bool tracemarkFingerprintGet(TracemarkFingerprints *fingerprints,
                              MlirOperation operation, uint64_t *hash) {
-  TracemarkArena *arena = fingerprints->arena;
-  TracemarkPointerMap *known = &fingerprints->operations;
-  bool isNew, memoize = isSymbol(operation);
-  if (memoize) {
-    TracemarkPointerMapEntry *entry =
-        tracemarkPointerMapEnsure(arena, known, operation.ptr, &isNew);
-    if (!entry)
-      return false;
-    if (!isNew) {
-      *hash = tracemarkPointerMapNumber(entry);
-      return true;
-    }
-    tracemarkPointerMapSetNumber(entry, RECURSIVE);
-  }
-  Stream stream = {.fingerprints = fingerprints, .state = XXH3_createState()};
-  if (!stream.state)
+  TracemarkFingerprint hashes;
+  if (!tracemarkFingerprintGetAll(fingerprints, operation, &hashes))
     return false;
-  XXH3_64bits_reset(stream.state);
-  addOperation(&stream, operation);
-  *hash = XXH3_64bits_digest(stream.state);
-  XXH3_freeState(stream.state);
-  tracemarkArenaDestroy(&stream.scratch);
-  if (memoize)
-    tracemarkPointerMapSetNumber(
-        tracemarkPointerMapEnsure(arena, known, operation.ptr, NULL), *hash);
-  return !stream.failed && !fingerprints->scratch.failed;
+  *hash = hashes.exact;
+  return true;
 }
 
 void tracemarkFingerprintsDestroy(TracemarkFingerprints *fingerprints) {

@@ -4,7 +4,13 @@
 // everything nested in an op. Equal programs have equal hashes in every
 // process and on every host; locations, SSA names, names of symbols, their
 // visibility, the order of attributes and our own attributes do not count.
-// A reference to a symbol counts as the content of what it leads to.
+// A reference to a symbol counts as the content of what it leads to; functions
+// that call each other in a circle have hashes that do not depend on where the
+// circle is entered.
+//
+// Three hashes come from one walk if `wantsAll` is set: exact; but for the
+// values of constants (their types count, and scalars of type index, which are
+// bounds); but for these and for static shapes.
 //
 // Life cycle: zero-initialise with arena, kinds and (or NULL) symbol paths per
 // run of a pass; one thread. The IR must not change in between. Cost: linear;
@@ -21,18 +27,35 @@
 
 #include "mlir-c/IR.h"
 
+typedef struct TracemarkFingerprint {
+  uint64_t exact;
+  uint64_t butConstants; // 0 unless all are wanted
+  uint64_t butShapes;    // but for constants and static shapes; 0 likewise
+} TracemarkFingerprint;
+
+typedef struct TracemarkFingerprintNode TracemarkFingerprintNode;
+
 typedef struct TracemarkFingerprints {
   TracemarkArena *arena;
   TracemarkOpKinds *kinds;       // of the caller
   TracemarkSymbolPaths *symbols; // of the caller; NULL: references are equal
+  bool wantsAll;                 // set before the first hash
   TracemarkPointerMap types, attributes, names; // caches
-  TracemarkPointerMap operations; // symbols hashed or in the making
+  TracemarkPointerMap shapelessTypes;           // cache
+  TracemarkPointerMap operations; // nodes of symbols hashed or in the making
+  TRACEMARK_ARENA_ARRAY(TracemarkFingerprintNode *) stack; // in the making
+  size_t visits;
   TracemarkStringBuffer scratch;
 } TracemarkFingerprints;
 
-/// Hash of `operation`; false when out of memory.
+/// Exact hash of `operation`; false when out of memory.
 bool tracemarkFingerprintGet(TracemarkFingerprints *fingerprints,
                              MlirOperation operation, uint64_t *hash);
+
+/// All hashes that are wanted; false when out of memory.
+bool tracemarkFingerprintGetAll(TracemarkFingerprints *fingerprints,
+                                MlirOperation operation,
+                                TracemarkFingerprint *hashes);
 
 /// Gives back what the arena does not own.
 void tracemarkFingerprintsDestroy(TracemarkFingerprints *fingerprints);
@@ -43,5 +66,17 @@ uint64_t tracemarkFingerprintAttribute(TracemarkFingerprints *fingerprints,
                                        MlirAttribute attribute);
 uint64_t tracemarkFingerprintType(TracemarkFingerprints *fingerprints,
                                   MlirType type);
+/// Likewise with every static size left out.
+uint64_t tracemarkFingerprintShapelessType(TracemarkFingerprints *fingerprints,
+                                           MlirType type);
+
+/// Internal: one symbol that is hashed, and in the making what it refers to of
+/// the circle that it is in.
+struct TracemarkFingerprintNode {
+  TracemarkFingerprint hashes;
+  size_t visit, lowest; // order of visits; the lowest one that it reaches
+  bool isDone;
+  TRACEMARK_ARENA_ARRAY(TracemarkFingerprintNode *) targets;
+};
 
 #endif // TRACEMARK_LIB_IR_FINGERPRINT_H

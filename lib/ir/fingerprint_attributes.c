@@ -9,6 +9,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
+#include <ctype.h>
 #include <xxhash.h>
 
 #include "lib/base/banned.h"
@@ -51,6 +52,50 @@ uint64_t tracemarkFingerprintType(TracemarkFingerprints *fingerprints,
   mlirTypePrint(type, tracemarkStringAppendCallback, text);
   uint64_t hash = XXH3_64bits_withSeed(text->data, text->length, SEED_TYPE);
   remember(fingerprints, &fingerprints->types, type.ptr, hash);
+  return hash;
+}
+
+/// Copies the text with '?' for each number that is followed by an 'x', and for
+/// those of strides and offsets.
+static void leaveOutSizes(const char *text, size_t length,
+                          TracemarkStringBuffer *result) {
+  static const char layout[] = "strided<";
+  bool inLayout = false;
+  for (size_t i = 0, end; i < length; i = end) {
+    end = i + 1;
+    if (length - i >= sizeof(layout) - 1 &&
+        memcmp(text + i, layout, sizeof(layout) - 1) == 0)
+      inLayout = true;
+    inLayout &= text[i] != '>';
+    bool isNumber =
+        isdigit((unsigned char)text[i]) &&
+        (i == 0 || !isalnum((unsigned char)text[i - 1]) || text[i - 1] == 'x');
+    while (isNumber && end < length && isdigit((unsigned char)text[end]))
+      ++end;
+    if (isNumber && (inLayout || (end < length && text[end] == 'x')))
+      tracemarkStringBufferAppendText(result, "?");
+    else
+      tracemarkStringBufferAppend(result, text + i, end - i);
+  }
+}
+
+uint64_t tracemarkFingerprintShapelessType(TracemarkFingerprints *fingerprints,
+                                           MlirType type) {
+  if (mlirTypeIsNull(type))
+    return 0;
+  const TracemarkPointerMapEntry *known =
+      tracemarkPointerMapFind(&fingerprints->shapelessTypes, type.ptr);
+  if (known)
+    return tracemarkPointerMapNumber(known);
+  TracemarkStringBuffer *text = &fingerprints->scratch, shapeless = {0};
+  tracemarkStringBufferTruncate(text, 0);
+  mlirTypePrint(type, tracemarkStringAppendCallback, text);
+  leaveOutSizes(tracemarkStringBufferText(text), text->length, &shapeless);
+  uint64_t hash =
+      XXH3_64bits_withSeed(shapeless.data, shapeless.length, SEED_TYPE);
+  text->failed |= shapeless.failed;
+  tracemarkStringBufferDestroy(&shapeless);
+  remember(fingerprints, &fingerprints->shapelessTypes, type.ptr, hash);
   return hash;
 }
 
