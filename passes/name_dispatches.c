@@ -54,6 +54,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lib/ir/c_interfaces.h"
 #include "lib/ir/diagnostics.h"
 #include "lib/ir/entry_points.h"
 #include "lib/ir/fingerprint.h"
@@ -119,6 +120,7 @@ typedef struct Run {
   TracemarkFingerprints fingerprints;
   TRACEMARK_ARENA_ARRAY(Candidate) candidates;
   TracemarkPointerMap exported; // ExportedFunction by op
+  TracemarkCInterfaces interfaces;
 } Run;
 
 //===----------------------------------------------------------------------===//
@@ -410,12 +412,13 @@ static void setNewName(TracemarkSymbol *symbol, const char *name) {
     symbol->newName = newName;
 }
 
-/// Takes back what an export and its function cannot both get.
+/// Takes back what an export and its function, or a function and its C
+/// interface, cannot both get.
 static bool settle(Run *run) {
   for (bool changed = true; changed;) {
     if (!tracemarkSymbolPathsSettle(&run->paths))
       return false;
-    changed = false;
+    changed = tracemarkCInterfacesSettle(&run->interfaces);
     for (size_t i = 0; i < run->candidates.count; ++i) {
       Candidate *candidate = &run->candidates.items[i];
       if (!candidate->isLead || !candidate->renames)
@@ -467,6 +470,14 @@ static bool decide(Run *run) {
     if (sorted[i]->isLead)
       setNewName(sorted[i]->entry.function, sorted[i]->name);
   }
+  run->interfaces = (TracemarkCInterfaces){
+      .paths = &run->paths,
+      .renamesPublic = run->options[OPTION_RENAME].integer == RENAME_ALL};
+  for (size_t i = 0; i < count; ++i)
+    if (sorted[i]->renames && sorted[i]->entry.function->newName.data &&
+        !tracemarkCInterfacesFollow(&run->interfaces,
+                                    sorted[i]->entry.function))
+      return false;
   return settle(run);
 }
 
@@ -490,20 +501,26 @@ static const char *spellDynamicDims(Run *run, MlirOperation function) {
   return copyText(run, &text);
 }
 
+/// A name that was taken back tells nothing of others of equal content.
+static bool hasNewName(const Candidate *candidate) {
+  return candidate->entry.symbol->newName.data != NULL;
+}
+
 static const char *spellTag(Run *run, const Candidate *candidate) {
   TracemarkLayerNames layers = {.arena = &run->arena};
   for (size_t i = 0; i < candidate->summary.operationCount; ++i)
     if (!tracemarkLayerNamesAdd(&layers, mlirOperationGetLocation(
                                              candidate->summary.operations[i])))
       return NULL;
-  TracemarkTagRequest request = {.base = candidate->base,
-                                 .summary = &candidate->summary,
-                                 .hash = candidate->hash,
-                                 .instance = candidate->instance,
-                                 .dynamicDims = spellDynamicDims(
-                                     run, candidate->entry.function->operation),
-                                 .layers = layers.names.items,
-                                 .layerCount = layers.names.count};
+  TracemarkTagRequest request = {
+      .base = candidate->base,
+      .summary = &candidate->summary,
+      .hash = candidate->hash,
+      .instance = hasNewName(candidate) ? candidate->instance : 0,
+      .dynamicDims =
+          spellDynamicDims(run, candidate->entry.function->operation),
+      .layers = layers.names.items,
+      .layerCount = layers.names.count};
   return request.dynamicDims ? tracemarkTagSpell(&run->arena, &request) : NULL;
 }
 

@@ -72,8 +72,7 @@ static bool isFunction(MlirOperation operation) {
          looksLikeFunction(operation, block);
 }
 
-/// llvm.func says by its linkage what others say by their visibility.
-static bool isPrivate(MlirOperation function) {
+bool tracemarkEntryPointIsPrivate(MlirOperation function) {
   MlirStringRef visibility =
       tracemarkOperationStringAttribute(function, "sym_visibility");
   if (visibility.data)
@@ -215,7 +214,7 @@ static void setExecutable(const TracemarkSymbolPaths *paths,
     around = parent;
   }
   if (!mlirOperationIsNull(entry->executable))
-    entry->isPublic = !isPrivate(entry->executable);
+    entry->isPublic = !tracemarkEntryPointIsPrivate(entry->executable);
 }
 
 static bool isSelected(TracemarkEntryKind kind,
@@ -248,7 +247,7 @@ TracemarkEntryPoint tracemarkEntryPointGet(TracemarkSymbolPaths *paths,
   if (!entry.function || !isFunction(entry.function->operation))
     return entry;
   if (!isExport)
-    entry.isPublic = !isPrivate(symbol->operation);
+    entry.isPublic = !tracemarkEntryPointIsPrivate(symbol->operation);
   TracemarkEntryKind kind =
       isExport ? TRACEMARK_ENTRY_IS_EXPORT : kindOf(symbol, entry.isPublic);
   if (isSelected(kind, selection))

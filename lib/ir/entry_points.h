@@ -66,6 +66,10 @@ TracemarkEntryPoint tracemarkEntryPointGet(TracemarkSymbolPaths *paths,
                                            TracemarkSymbol *symbol,
                                            TracemarkEntrySelection selection);
 
+/// Tells whether nobody outside of its symbol table refers to the symbol.
+/// llvm.func says by its linkage what others say by their visibility.
+bool tracemarkEntryPointIsPrivate(MlirOperation symbol);
+
 /// Entry block of a function op; null for declarations.
 MlirBlock tracemarkEntryPointBlock(MlirOperation function);
 

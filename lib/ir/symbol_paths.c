@@ -158,6 +158,32 @@ static bool noteProperties(TracemarkSymbolPaths *paths,
   return true;
 }
 
+/// Tells whether names in `operation` are symbols of it: of an op that is not
+/// registered nobody knows better. An op with a `sym_name` elsewhere, in a
+/// function's body say, is none.
+static bool isTable(TracemarkSymbolPaths *paths, MlirOperation operation) {
+  const TracemarkPointerMapEntry *known =
+      tracemarkPointerMapFind(&paths->isTable, operation.ptr);
+  if (known)
+    return tracemarkPointerMapNumber(known);
+  bool result =
+      tracemarkOperationIs(operation, "builtin.module") ||
+      tracemarkOperationIs(operation, "gpu.module") ||
+      !mlirContextIsRegisteredOperation(mlirOperationGetContext(operation),
+                                        tracemarkOperationName(operation));
+  if (!result) {
+    MlirSymbolTable table = mlirSymbolTableCreate(operation);
+    result = !mlirSymbolTableIsNull(table);
+    if (result)
+      mlirSymbolTableDestroy(table);
+  }
+  TracemarkPointerMapEntry *entry = tracemarkPointerMapEnsure(
+      paths->arena, &paths->isTable, operation.ptr, NULL);
+  if (entry)
+    tracemarkPointerMapSetNumber(entry, result);
+  return result;
+}
+
 /// Notes the references of an op and, unless it is the root, the symbol that it
 /// is.
 static bool noteOperation(TracemarkSymbolPaths *paths, MlirOperation operation,
@@ -179,7 +205,7 @@ static bool noteOperation(TracemarkSymbolPaths *paths, MlirOperation operation,
   if (!noteInnerModule(paths, operation, table))
     return false;
   MlirStringRef name = tracemarkOperationSymbol(operation);
-  if (!name.data)
+  if (!name.data || !isTable(paths, table))
     return true;
   TracemarkSymbol symbol = {
       .operation = operation, .table = table, .name = name};

@@ -4,7 +4,8 @@
 // renames symbols, and rewrites references by their full path: in any
 // attribute, nested in arrays and dictionaries, on any op, the root's own too.
 // Works on unregistered ops: a symbol is an op with a `sym_name`, its table the
-// op around it. Included by passes/ and by fingerprint; depends on mlir-c.
+// op around it, if that is a symbol table or not registered. Included by
+// passes/ and by fingerprint; depends on mlir-c.
 //
 // A reference is resolved from the closest op around it (itself included) that
 // holds its first part, like symbol tables nest; further parts inside of what
@@ -55,6 +56,7 @@ typedef struct TracemarkSymbolPaths {
   TRACEMARK_ARENA_ARRAY(TracemarkSymbolUse) sealed;
   TracemarkPointerMap byOperation;   // symbol index + 1
   TracemarkPointerMap attributeKind; // cache, by attribute
+  TracemarkPointerMap isTable;       // cache, by operation
   TracemarkPointerMap innerModules;  // of executables, by the op around
   uint32_t *slots;                   // symbol index + 1, by table and name
   size_t slotCount;
@@ -93,6 +95,9 @@ TracemarkSymbol *tracemarkSymbolPathsLookup(TracemarkSymbolPaths *paths,
 TracemarkSymbol *tracemarkSymbolPathsResolve(TracemarkSymbolPaths *paths,
                                              MlirOperation operation,
                                              MlirAttribute reference);
+
+/// Takes back the new name of a symbol and remarks at it why.
+void tracemarkSymbolTakeBack(TracemarkSymbol *symbol, const char *why);
 
 /// Takes back every new name that could not be given completely (the name is
 /// taken, a reference cannot be rewritten or would lead elsewhere) and remarks

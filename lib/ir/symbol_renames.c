@@ -114,7 +114,7 @@ static MlirAttribute rewrite(TracemarkSymbolPaths *paths,
 // Settling
 //===----------------------------------------------------------------------===//
 
-static void takeBack(TracemarkSymbol *symbol, const char *why) {
+void tracemarkSymbolTakeBack(TracemarkSymbol *symbol, const char *why) {
   tracemarkEmitRemark(mlirOperationGetLocation(symbol->operation),
                       "'%.*s' keeps its name instead of '%.*s': %s",
                       (int)symbol->name.length, symbol->name.data,
@@ -127,8 +127,18 @@ static bool isNameByte(char byte) {
          byte == '.' || byte == '-';
 }
 
-/// Tells whether `text` mentions `@name` or `@"name"`.
+static bool isPlainName(MlirStringRef name) {
+  for (size_t i = 0; i < name.length; ++i)
+    if (!isNameByte(name.data[i]))
+      return false;
+  return true;
+}
+
+/// Tells whether `text` mentions `@name` or `@"name"`. Other dialects may spell
+/// what is escaped in their own way: then any name that could be.
 static bool mentions(const TracemarkStringBuffer *text, MlirStringRef name) {
+  if (!isPlainName(name) && memchr(text->data, '"', text->length))
+    return true;
   for (size_t i = 0; i + name.length < text->length; ++i) {
     if (text->data[i] != '@')
       continue;
@@ -150,7 +160,8 @@ static bool settleSealed(TracemarkSymbolPaths *paths) {
     for (size_t j = 0; !text.failed && j < paths->symbols.count; ++j) {
       TracemarkSymbol *symbol = &paths->symbols.items[j];
       if (symbol->newName.data && mentions(&text, symbol->name))
-        takeBack(symbol, "an attribute that cannot be rewritten refers to it");
+        tracemarkSymbolTakeBack(
+            symbol, "an attribute that cannot be rewritten refers to it");
     }
     bool failed = text.failed;
     tracemarkStringBufferDestroy(&text);
@@ -195,7 +206,7 @@ static bool settleTaken(TracemarkSymbolPaths *paths,
         tracemarkSymbolPathsLookup(paths, symbol->table, symbol->newName);
     if (isOther ||
         (former && !mlirOperationEqual(former->operation, symbol->operation))) {
-      takeBack(symbol, "the name is taken");
+      tracemarkSymbolTakeBack(symbol, "the name is taken");
       settled = false;
     }
   }
@@ -205,9 +216,16 @@ static bool settleTaken(TracemarkSymbolPaths *paths,
 typedef struct Check {
   TracemarkSymbolPaths *before, *after;
   MlirOperation operation;
-  bool takesBack; // else only tells
+  const char **reasons; // to take back a name, by symbol; NULL: only tells
   bool failed;
 } Check;
+
+/// Names are taken back together, so that which ones does not depend on the
+/// order of the program.
+static void giveReason(Check *check, const TracemarkSymbol *symbol,
+                       const char *why) {
+  check->reasons[symbol - check->before->symbols.items] = why;
+}
 
 static void checkReference(Check *check, MlirAttribute former,
                            MlirAttribute latter) {
@@ -221,15 +239,15 @@ static void checkReference(Check *check, MlirAttribute former,
   if (found && mlirOperationEqual(found->operation, target->operation))
     return;
   check->failed = true;
-  if (!check->takesBack)
+  if (!check->reasons)
     return;
   // Whatever took the place of the target, or the target itself, moved.
   TracemarkSymbol *thief =
       found ? tracemarkSymbolPathsFind(check->before, found->operation) : NULL;
   if (thief && thief->newName.data)
-    takeBack(thief, "a reference to another symbol would lead to it");
+    giveReason(check, thief, "a reference to another symbol would lead to it");
   else if (target->newName.data)
-    takeBack(target, "a reference to it would lead elsewhere");
+    giveReason(check, target, "a reference to it would lead elsewhere");
 }
 
 /// Compares where references lead, former and rewritten, part by part of an
@@ -260,27 +278,44 @@ static bool anyRenamed(const TracemarkSymbolPaths *paths) {
   return false;
 }
 
+/// Checks every reference under the decided names; `*settled` is false if a
+/// name had to be taken back. False when out of memory.
+static bool settleReferences(TracemarkSymbolPaths *paths,
+                             TracemarkSymbolPaths *after, bool *settled) {
+  Check check = {.before = paths,
+                 .after = after,
+                 .reasons = tracemarkArenaAllocate(
+                     paths->arena, paths->symbols.count, sizeof(char *))};
+  if (!check.reasons)
+    return false;
+  for (size_t i = 0; i < paths->uses.count; ++i) {
+    const TracemarkSymbolUse *use = &paths->uses.items[i];
+    MlirAttribute latter = rewrite(paths, use->scope, use->attribute);
+    if (mlirAttributeIsNull(latter))
+      return false;
+    check.operation = use->scope;
+    checkAttribute(&check, use->attribute, latter);
+  }
+  *settled = true;
+  for (size_t i = 0; check.failed && i < paths->symbols.count; ++i)
+    if (check.reasons[i]) {
+      tracemarkSymbolTakeBack(&paths->symbols.items[i], check.reasons[i]);
+      *settled = false;
+    }
+  return true;
+}
+
 bool tracemarkSymbolPathsSettle(TracemarkSymbolPaths *paths) {
   if (!settleSealed(paths))
     return false;
   // Every round takes back a name or ends.
-  while (anyRenamed(paths)) {
+  for (bool settled = false; !settled && anyRenamed(paths);) {
     TracemarkSymbolPaths after;
     if (!buildAfter(paths, &after))
       return false;
-    if (!settleTaken(paths, &after))
-      continue;
-    Check check = {.before = paths, .after = &after, .takesBack = true};
-    for (size_t i = 0; i < paths->uses.count && !check.failed; ++i) {
-      const TracemarkSymbolUse *use = &paths->uses.items[i];
-      MlirAttribute latter = rewrite(paths, use->scope, use->attribute);
-      if (mlirAttributeIsNull(latter))
-        return false;
-      check.operation = use->scope;
-      checkAttribute(&check, use->attribute, latter);
-    }
-    if (!check.failed)
-      break;
+    if (settleTaken(paths, &after) &&
+        !settleReferences(paths, &after, &settled))
+      return false;
   }
   return true;
 }
