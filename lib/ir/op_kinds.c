@@ -147,6 +147,30 @@ static const Row rows[] = {
     {"llvm.cond_br", TRACEMARK_OP_PLUMBING, NULL},
     {"llvm.switch", TRACEMARK_OP_PLUMBING, NULL},
     {"llvm.unreachable", TRACEMARK_OP_PLUMBING, NULL},
+    {"nvvm.barrier0", TRACEMARK_OP_PLUMBING, NULL},
+    {"rocdl.barrier", TRACEMARK_OP_PLUMBING, NULL},
+    {"spirv.mlir.loop", TRACEMARK_OP_LOOP, NULL},
+    {"spirv.mlir.selection", TRACEMARK_OP_CONTROL, NULL},
+    {"spirv.mlir.merge", TRACEMARK_OP_PLUMBING, NULL},
+    {"spirv.mlir.addressof", TRACEMARK_OP_PLUMBING, NULL},
+    {"spirv.Constant", TRACEMARK_OP_PLUMBING, NULL},
+    {"spirv.Variable", TRACEMARK_OP_PLUMBING, NULL},
+    {"spirv.AccessChain", TRACEMARK_OP_PLUMBING, NULL},
+    {"spirv.PtrAccessChain", TRACEMARK_OP_PLUMBING, NULL},
+    {"spirv.CompositeExtract", TRACEMARK_OP_PLUMBING, NULL},
+    {"spirv.CompositeConstruct", TRACEMARK_OP_PLUMBING, NULL},
+    {"spirv.Branch", TRACEMARK_OP_PLUMBING, NULL},
+    {"spirv.BranchConditional", TRACEMARK_OP_PLUMBING, NULL},
+    {"spirv.ControlBarrier", TRACEMARK_OP_PLUMBING, NULL},
+    {"spirv.Return", TRACEMARK_OP_PLUMBING, NULL},
+    {"spirv.ReturnValue", TRACEMARK_OP_PLUMBING, NULL},
+    {"spirv.FunctionCall", TRACEMARK_OP_CALL, NULL},
+    {"spirv.Load", TRACEMARK_OP_OTHER, "load"},
+    {"spirv.Store", TRACEMARK_OP_OTHER, "store"},
+    {"vector.shape_cast", TRACEMARK_OP_PLUMBING, NULL},
+    {"vector.constant_mask", TRACEMARK_OP_PLUMBING, NULL},
+    {"vector.create_mask", TRACEMARK_OP_PLUMBING, NULL},
+    {"ub.", TRACEMARK_OP_PLUMBING, NULL},
     {"gpu.launch_func", TRACEMARK_OP_CALL, NULL},
     {"gpu.launch", TRACEMARK_OP_CONTROL, NULL},
     {"gpu.subgroup_mma_compute", TRACEMARK_OP_OTHER, NULL},
@@ -301,6 +325,13 @@ static TracemarkOpRole guessRole(MlirStringRef part) {
                                          : TRACEMARK_OP_OTHER;
 }
 
+/// Ids of threads and blocks: nvvm.read.ptx.sreg.tid.x, rocdl.workitem.id.x.
+static bool isThreadId(MlirStringRef name) {
+  return tracemarkStringStartsWith(name, "nvvm.read.ptx.sreg.") ||
+         tracemarkStringStartsWith(name, "rocdl.work") ||
+         tracemarkStringStartsWith(name, "rocdl.grid.dim.");
+}
+
 /// Unregistered ops keep whatever they are given.
 static const char *const *inherentNamesOf(MlirContext context,
                                           MlirStringRef name) {
@@ -335,7 +366,8 @@ static const TracemarkOpKind *make(TracemarkOpKinds *kinds, MlirContext context,
     kind->form = known->form;
     kind->word = known->word;
   } else if (kind->role == TRACEMARK_OP_OTHER && !kind->word)
-    kind->role = guessRole(lastPart(name));
+    kind->role =
+        isThreadId(name) ? TRACEMARK_OP_PLUMBING : guessRole(lastPart(name));
   if (!kind->word)
     kind->word = tracemarkOpKindsSpell(kinds->arena, lastPart(name));
   kind->isQuiet = !matchesAny(name, loud, TRACEMARK_COUNT_OF(loud)) &&

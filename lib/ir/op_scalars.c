@@ -120,6 +120,41 @@ static void enterAffineFor(TracemarkLoopNest *nest, MlirOperation operation) {
                   : -1);
 }
 
+/// affine.parallel: one constant per loop in each bound's map, steps as an
+/// array.
+static void enterAffineParallel(TracemarkLoopNest *nest,
+                                MlirOperation operation) {
+  MlirAttribute lower = attributeOf(operation, "lowerBoundsMap");
+  MlirAttribute upper = attributeOf(operation, "upperBoundsMap");
+  MlirAttribute steps = attributeOf(operation, "steps");
+  if (mlirAttributeIsNull(lower) || mlirAttributeIsNull(upper) ||
+      mlirAttributeIsNull(steps) || !mlirAttributeIsAAffineMap(lower) ||
+      !mlirAttributeIsAAffineMap(upper) || !mlirAttributeIsAArray(steps)) {
+    enter(nest, -1);
+    return;
+  }
+  MlirAffineMap from = mlirAffineMapAttrGetValue(lower);
+  MlirAffineMap to = mlirAffineMapAttrGetValue(upper);
+  intptr_t count = mlirArrayAttrGetNumElements(steps);
+  bool fits = mlirAffineMapGetNumResults(from) == count &&
+              mlirAffineMapGetNumResults(to) == count;
+  for (intptr_t i = 0; i < count; ++i) {
+    MlirAttribute step = mlirArrayAttrGetElement(steps, i);
+    if (!fits || !mlirAttributeIsAInteger(step)) {
+      enter(nest, -1);
+      continue;
+    }
+    MlirAffineExpr first = mlirAffineMapGetResult(from, i);
+    MlirAffineExpr last = mlirAffineMapGetResult(to, i);
+    bool known =
+        mlirAffineExprIsAConstant(first) && mlirAffineExprIsAConstant(last);
+    enter(nest, known ? tripsBetween(mlirAffineConstantExprGetValue(first),
+                                     mlirAffineConstantExprGetValue(last),
+                                     mlirIntegerAttrGetValueInt(step))
+                      : -1);
+  }
+}
+
 TracemarkLoopNest tracemarkLoopNestEnter(TracemarkLoopNest nest,
                                          MlirOperation operation) {
   intptr_t operands = mlirOperationGetNumOperands(operation);
@@ -135,6 +170,8 @@ TracemarkLoopNest tracemarkLoopNestEnter(TracemarkLoopNest nest,
     enterForall(&nest, operation);
   } else if (tracemarkOperationIs(operation, "affine.for")) {
     enterAffineFor(&nest, operation);
+  } else if (tracemarkOperationIs(operation, "affine.parallel")) {
+    enterAffineParallel(&nest, operation);
   } else {
     enter(&nest, -1);
   }
@@ -182,25 +219,63 @@ static void noteTypes(MlirOperation operation, TracemarkScalars *scalars) {
     scalars->lastElement = type;
 }
 
+static bool isPointerWide(MlirType type) {
+  return mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) == 64;
+}
+
+/// Tells whether an op is arithmetic on, or a comparison of, such values.
+static bool computesWith(MlirOperation operation, bool (*test)(MlirType type)) {
+  if (mlirOperationGetNumResults(operation) == 0)
+    return false;
+  MlirType type = mlirValueGetType(mlirOperationGetResult(operation, 0));
+  if (test(type))
+    return true;
+  return mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) == 1 &&
+         mlirOperationGetNumOperands(operation) > 0 &&
+         test(mlirValueGetType(mlirOperationGetOperand(operation, 0)));
+}
+
 bool tracemarkScalarsCount(TracemarkSummaryContext *context,
                            MlirOperation operation, const TracemarkOpKind *kind,
                            const TracemarkLoopNest *nest,
                            TracemarkScalars *scalars) {
-  if (mlirOperationGetNumResults(operation) > 0 &&
-      mlirTypeIsAIndex(mlirValueGetType(mlirOperationGetResult(operation, 0))))
-    return true; // addressing
-  noteTypes(operation, scalars);
+  if (computesWith(operation, mlirTypeIsAIndex) &&
+      kind->role != TRACEMARK_OP_LOAD)
+    return true; // addressing and loop control
+  bool isAddressing =
+      tracemarkStringStartsWith(tracemarkOperationName(operation), "llvm.") &&
+      computesWith(operation, isPointerWide);
+  if (!isAddressing)
+    noteTypes(operation, scalars);
+  scalars->weight = tracemarkSaturatingAdd(scalars->weight, nest->weight);
   if (!scalars->counts.count || nest->weight > scalars->hottest.weight)
     scalars->hottest = *nest;
   const char *word = wordOf(context, operation, kind);
   for (size_t i = 0; i < scalars->counts.count; ++i)
-    if (strcmp(scalars->counts.items[i].word, word) == 0) {
+    if (scalars->counts.items[i].isAddressing == isAddressing &&
+        strcmp(scalars->counts.items[i].word, word) == 0) {
       uint64_t *weight = &scalars->counts.items[i].weight;
       *weight = tracemarkSaturatingAdd(*weight, nest->weight);
       return true;
     }
-  TracemarkScalarCount count = {word, nest->weight, operation};
+  TracemarkScalarCount count = {word, nest->weight, operation, isAddressing};
   return TRACEMARK_ARENA_PUSH(context->arena, &scalars->counts, count);
+}
+
+/// Below the level of indices, arithmetic as wide as pointers is addressing and
+/// loop control, unless there is nothing else.
+static void dropAddressing(TracemarkScalars *scalars) {
+  TracemarkScalarCount *counts = scalars->counts.items;
+  size_t kept = 0;
+  for (size_t i = 0; i < scalars->counts.count; ++i)
+    kept += !counts[i].isAddressing;
+  if (!kept)
+    return;
+  kept = 0;
+  for (size_t i = 0; i < scalars->counts.count; ++i)
+    if (!counts[i].isAddressing)
+      counts[kept++] = counts[i];
+  scalars->counts.count = kept;
 }
 
 /// Moves the hottest words to the front, stable.
@@ -220,6 +295,7 @@ static void sortHottest(TracemarkScalars *scalars) {
 bool tracemarkScalarsSummarize(TracemarkSummaryContext *context,
                                TracemarkScalars *scalars,
                                TracemarkOpSummary *summary) {
+  dropAddressing(scalars);
   sortHottest(scalars);
   TracemarkStringBuffer root = {0}, dims = {0}, types = {0};
   for (size_t i = 0; i < scalars->counts.count; ++i) {

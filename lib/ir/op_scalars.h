@@ -30,10 +30,12 @@ typedef struct TracemarkScalarCount {
   const char *word;
   uint64_t weight;
   MlirOperation first;
+  bool isAddressing;
 } TracemarkScalarCount;
 
 typedef struct TracemarkScalars {
   TRACEMARK_ARENA_ARRAY(TracemarkScalarCount) counts; // by first appearance
+  uint64_t weight;                                    // of all, saturating
   TracemarkLoopNest hottest;                          // nest of the hottest op
   MlirType lastShape; // of the last shaped result or stored-to memref; or null
   MlirType lastElement; // scalar type last computed or stored; or null

@@ -291,6 +291,10 @@ static bool summarize(Walk *walk, TracemarkOpSummary *summary) {
   summary->hasWork = true;
   TracemarkOpItems *items = &walk->items;
   TracemarkOpItem *root = findRoot(items);
+  // Most of the work may be in loops of scalars already.
+  if (root && walk->scalars.hottest.depth > 0 &&
+      walk->scalars.weight > root->cost && !walk->hasCalls)
+    return tracemarkScalarsSummarize(walk->context, &walk->scalars, summary);
   if (root && !walk->context->namesOnly)
     tracemarkCostSum(walk->context, items, summary);
   if (root && (root->class != TRACEMARK_ITEM_FILL || !walk->slices.count)) {
