@@ -13,7 +13,7 @@
 typedef struct Row {
   const char *name; // of the op; of a dialect when it ends with '.'
   TracemarkOpRole role;
-  const char *word; // NULL: the name behind its last '.'
+  const char *word; // NULL: the name behind its dialect
 } Row;
 
 /// The first row that fits counts: ops stand before their dialect.
@@ -313,14 +313,41 @@ static MlirStringRef lastPart(MlirStringRef name) {
   return mlirStringRefCreate(name.data + start, name.length - start);
 }
 
+/// The name behind its dialect, without what says nothing: groups of
+/// intrinsics, overloads of torch.
+static MlirStringRef ownPart(MlirStringRef name) {
+  static const char *const groups[] = {"intr.", "aten.", "prims.",
+                                       "GL.",   "CL.",   "mlir."};
+  const char *dot = memchr(name.data, '.', name.length);
+  if (!dot)
+    return name;
+  size_t start = (size_t)(dot - name.data) + 1;
+  bool isTorch = tracemarkStringStartsWith(name, "torch.");
+  name = mlirStringRefCreate(name.data + start, name.length - start);
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(groups); ++i)
+    if (tracemarkStringStartsWith(name, groups[i])) {
+      size_t length = strlen(groups[i]);
+      name = mlirStringRefCreate(name.data + length, name.length - length);
+      break;
+    }
+  const char *overload = isTorch ? memchr(name.data, '.', name.length) : NULL;
+  return overload
+             ? mlirStringRefCreate(name.data, (size_t)(overload - name.data))
+             : name;
+}
+
 /// Role of an op that no row knows, from how dialects call such ops.
-static TracemarkOpRole guessRole(MlirStringRef part) {
+static TracemarkOpRole guessRole(MlirStringRef name) {
+  MlirStringRef part = lastPart(name);
   static const char *const plumbing[] = {
-      "return", "yield",   "constant", "const",   "terminator",
-      "br",     "cond_br", "empty",    "literal", "Constant"};
+      "return",  "yield", "constant", "const",    "terminator", "br",
+      "cond_br", "empty", "literal",  "Constant", "NoValue"};
   for (size_t i = 0; i < TRACEMARK_COUNT_OF(plumbing); ++i)
     if (tracemarkStringIs(part, plumbing[i]))
       return TRACEMARK_OP_PLUMBING;
+  if (tracemarkStringStartsWith(name, "torch.constant.") ||
+      tracemarkStringStartsWith(name, "torch.prim."))
+    return TRACEMARK_OP_PLUMBING;
   return tracemarkStringIs(part, "call") ? TRACEMARK_OP_CALL
                                          : TRACEMARK_OP_OTHER;
 }
@@ -366,10 +393,9 @@ static const TracemarkOpKind *make(TracemarkOpKinds *kinds, MlirContext context,
     kind->form = known->form;
     kind->word = known->word;
   } else if (kind->role == TRACEMARK_OP_OTHER && !kind->word)
-    kind->role =
-        isThreadId(name) ? TRACEMARK_OP_PLUMBING : guessRole(lastPart(name));
+    kind->role = isThreadId(name) ? TRACEMARK_OP_PLUMBING : guessRole(name);
   if (!kind->word)
-    kind->word = tracemarkOpKindsSpell(kinds->arena, lastPart(name));
+    kind->word = tracemarkOpKindsSpell(kinds->arena, ownPart(name));
   kind->isQuiet = !matchesAny(name, loud, TRACEMARK_COUNT_OF(loud)) &&
                   matchesAny(name, quiet, TRACEMARK_COUNT_OF(quiet));
   kind->isUnregistered = !mlirContextIsRegisteredOperation(context, name);

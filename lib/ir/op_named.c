@@ -353,6 +353,10 @@ static bool readHloLayout(const char *text, intptr_t images,
       !readLayout(text + 2, images, layout->output, &rank, layout->image) ||
       rank != images + 2)
     return false;
+  if (!strchr(layout->input, 'b') || !strchr(layout->input, 'f') ||
+      !strchr(layout->filter, 'i') || !strchr(layout->filter, 'o') ||
+      !strchr(layout->output, 'b') || !strchr(layout->output, 'f'))
+    return false;
   for (intptr_t i = 0; i < rank; ++i) {
     char *in = &layout->input[i], *filter = &layout->filter[i];
     *in = *in == 'b' ? 'n' : *in == 'f' ? 'c' : *in;

@@ -286,7 +286,7 @@ static const char *isScaledQuotient(Reader *reader, const Node *node) {
 
 /// Tells whether a factor is one per row or column: a repeated tensor, or made
 /// of repeated ones.
-static bool isStatistic(Reader *reader, const Node *node) {
+static bool isStatistic(Reader *reader, const Node *node, int depth) {
   Mark before = mark(reader);
   Node v, operands[2];
   if (tracemarkNodeIsRepeated(reader, node))
@@ -296,8 +296,8 @@ static bool isStatistic(Reader *reader, const Node *node) {
     v = stripEpsilon(reader, &v);
     return tracemarkNodeIsRepeated(reader, &v) || undo(reader, before);
   }
-  if (tracemarkNodeTake(reader, node, "div", 2, operands) &&
-      isStatistic(reader, &operands[1]))
+  if (depth > 0 && tracemarkNodeTake(reader, node, "div", 2, operands) &&
+      isStatistic(reader, &operands[1], depth - 1))
     return true;
   return undo(reader, before);
 }
@@ -308,7 +308,7 @@ static bool isAffine(Reader *reader, const Node *node, int depth, int *scales) {
   Mark before = mark(reader);
   Node operands[2];
   if (tracemarkNodeTake(reader, node, "sub", 2, operands) &&
-      isStatistic(reader, &operands[1]) &&
+      isStatistic(reader, &operands[1], 1) &&
       !tracemarkNodeIsRepeated(reader, &operands[0]))
     return true;
   undo(reader, before);
@@ -316,13 +316,13 @@ static bool isAffine(Reader *reader, const Node *node, int depth, int *scales) {
     return false;
   ++*scales;
   if (tracemarkNodeTake(reader, node, "div", 2, operands) &&
-      isStatistic(reader, &operands[1]) &&
+      isStatistic(reader, &operands[1], 1) &&
       isAffine(reader, &operands[0], depth - 1, scales))
     return true;
   undo(reader, before);
   if (tracemarkNodeTake(reader, node, "mul", 2, operands))
     for (int i = 0; i < 2; ++i)
-      if (isStatistic(reader, &operands[1 - i]) &&
+      if (isStatistic(reader, &operands[1 - i], 1) &&
           isAffine(reader, &operands[i], depth - 1, scales))
         return true;
   return undo(reader, before);
