@@ -156,7 +156,8 @@ static bool answersRequest(TracemarkSession *session, MlirStringRef argument,
 
 /// Makes the run fail after a listing that could not be written. The result of
 /// this execution is settled, but not that of the step around it; if it is the
-/// step itself, the next one is refused.
+/// step itself, the next one is refused. Behind the last step nothing can fail
+/// any more: ending the process with another code is not ours to do.
 static void failRun(Attachment *attachment, TracemarkPassExecution *execution) {
   TracemarkSession *session = attachment->session;
   atomic_store(&session->writeFailed, true);
@@ -266,11 +267,6 @@ void tracemarkSessionReport(TracemarkSession *session,
     callback(mlirStringRefCreate(text.data, text.length), userData);
   }
   tracemarkStringBufferDestroy(&text);
-}
-
-bool tracemarkSessionHasHiddenFailure(const TracemarkSession *session) {
-  return atomic_load(&session->writeFailed) &&
-         !atomic_load(&session->runFailed);
 }
 
 void tracemarkSessionDestroy(TracemarkSession *session) {

@@ -63,11 +63,6 @@ void tracemarkSessionAttach(TracemarkSession *session, MlirContext context);
 void tracemarkSessionReport(TracemarkSession *session,
                             MlirStringCallback callback, void *userData);
 
-/// Tells whether a listing could not be written (that was said then) and yet no
-/// pass execution failed for it: it was the last one of its run, whose result
-/// was settled. Only the host's exit code can tell that any more.
-bool tracemarkSessionHasHiddenFailure(const TracemarkSession *session);
-
 /// Ends a session that no living context is attached to.
 void tracemarkSessionDestroy(TracemarkSession *session);
 
