@@ -200,7 +200,9 @@ static void visit(Walk *walk, MlirOperation operation) {
   else if (tracemarkStringIs(name, "iree_encoding.set_encoding") ||
            tracemarkStringIs(name, "iree_encoding.unset_encoding"))
     offer(walk, ROOT_ENCODING, operation, NULL, 0);
-  else if (tracemarkStringIs(name, "tensor.pad"))
+  else if (tracemarkStringIs(name, "tensor.pad") ||
+           tracemarkStringIs(name, "tensor.concat") ||
+           tracemarkStringIs(name, "iree_codegen.inner_tiled"))
     noteTileable(walk, operation);
   else if (isTransfer(operation, ".dispatch.tensor.store"))
     visitStore(walk, operation);
@@ -384,7 +386,7 @@ static const char *operandRole(const char *operation, long index) {
   static const char *const products[] = {"LHS", "RHS", "RESULT"};
   static const char *const scaled[] = {"LHS", "RHS", "LHS_SCALES", "RHS_SCALES",
                                        "RESULT"};
-  static const char *const windows[] = {"INPUT", "FILTER", "OUTPUT"};
+  static const char *const windows[] = {"CONV_IN", "CONV_FILTER", "CONV_OUT"};
   bool isScaled = strncmp(operation, "scaled_matmul", 13) == 0;
   bool isWindow = strncmp(operation, "conv", 4) == 0;
   long count = isScaled ? 5 : 3;
