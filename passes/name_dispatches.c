@@ -46,17 +46,16 @@
 // so that captures compare; what it would not name keeps its name.
 //
 // HOW IT WORKS. One walk finds all symbols and references. Each entry point is
-// summarised (one walk over its ops) and, if its name or tag shows the hash,
-// fingerprinted (another); both are linear. Names are decided for all, equal
-// ones get the content's hash, then it is proven on the decided names that
-// every reference still leads where it led; only then the IR is changed, and
-// the proof is repeated on it.
+// summarised (one walk over its ops) and fingerprinted (another); both are
+// linear. Names are decided for all, equal ones get the content's hash, then
+// it is proven on the decided names that every reference still leads where it
+// led; only then the IR is changed, and the proof is repeated on it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "lib/ir/c_interfaces.h"
 #include "lib/ir/diagnostics.h"
-#include "lib/ir/entry_points.h"
+#include "lib/ir/entry_names.h"
 #include "lib/ir/fingerprint.h"
 #include "lib/ir/iree_summary.h"
 #include "lib/ir/layer_names.h"
@@ -70,7 +69,6 @@
 #include "mlir-c/BuiltinTypes.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "lib/base/banned.h"
 
@@ -89,27 +87,17 @@ enum { STYLE_DESCRIPTIVE, STYLE_IREE };
 enum { RENAME_INTERNAL, RENAME_ALL, RENAME_NONE };
 
 /// An entry point that does work and is not named yet, or an export that keeps
-/// its name (nothing but entry, name and order is set then).
+/// its name (nothing but its name is set then).
 typedef struct Candidate {
-  TracemarkEntryPoint entry;
+  TracemarkEntryName entryName;
   MlirStringRef base;
   TracemarkOpSummary summary;
   const char *ireeSummary; // of style=iree; NULL for none
   uint64_t hash;
   bool hasHash;
-  const char *name;
-  bool renames, needsHash;
-  bool isFixed; // an export that keeps its name
-  bool isLead;  // its name is the function's, too
-  unsigned instance;
-  size_t order;
+  bool renames;
+  bool isLead; // its name is the function's, too
 } Candidate;
-
-/// A function that exports refer to.
-typedef struct ExportedFunction {
-  TracemarkSymbol *lead; // the export called like it, else the first
-  unsigned exports;
-} ExportedFunction;
 
 typedef struct Run {
   TracemarkArena arena;
@@ -119,7 +107,7 @@ typedef struct Run {
   TracemarkSymbolPaths paths;
   TracemarkFingerprints fingerprints;
   TRACEMARK_ARENA_ARRAY(Candidate) candidates;
-  TracemarkPointerMap exported; // ExportedFunction by op
+  TracemarkExportedFunctions exported;
   TracemarkCInterfaces interfaces;
 } Run;
 
@@ -162,44 +150,11 @@ static bool isIree(const Run *run) {
 static bool hash(Run *run, Candidate *candidate) {
   if (!candidate->hasHash &&
       !tracemarkFingerprintGet(&run->fingerprints,
-                               candidate->entry.function->operation,
+                               candidate->entryName.entry.function->operation,
                                &candidate->hash))
     return false;
   candidate->hasHash = true;
   return true;
-}
-
-/// Finds which functions are exported.
-static bool findExported(Run *run) {
-  for (size_t i = 0; i < run->paths.symbols.count; ++i) {
-    TracemarkSymbol *symbol = &run->paths.symbols.items[i];
-    TracemarkSymbol *function =
-        tracemarkEntryPointExported(&run->paths, symbol);
-    if (!function)
-      continue;
-    bool isNew;
-    TracemarkPointerMapEntry *entry = tracemarkPointerMapEnsure(
-        &run->arena, &run->exported, function->operation.ptr, &isNew);
-    ExportedFunction *exported =
-        !entry  ? NULL
-        : isNew ? tracemarkArenaAllocate(&run->arena, 1, sizeof(*exported))
-                : (ExportedFunction *)(uintptr_t)entry->value;
-    if (!exported)
-      return false;
-    entry->value = exported;
-    if (isNew || mlirStringRefEqual(symbol->name, function->name))
-      exported->lead = symbol;
-    ++exported->exports;
-  }
-  return true;
-}
-
-static const ExportedFunction *exportedFunction(const Run *run,
-                                                const TracemarkSymbol *symbol) {
-  const TracemarkPointerMapEntry *entry =
-      symbol ? tracemarkPointerMapFind(&run->exported, symbol->operation.ptr)
-             : NULL;
-  return entry ? entry->value : NULL;
 }
 
 /// Tells whether `name` is `base`, '_' and something; that is `*rest`.
@@ -217,11 +172,13 @@ static bool isExtended(MlirStringRef name, MlirStringRef base,
 /// The base of the name: the symbol. A summary that is behind the name of an
 /// export's executable already is left out. IREE extends the function's name.
 static MlirStringRef baseOf(const Run *run, const Candidate *candidate) {
-  const TracemarkEntryPoint *entry = &candidate->entry;
+  const TracemarkEntryPoint *entry = &candidate->entryName.entry;
   MlirStringRef base = entry->symbol->name, rest;
   if (entry->kind != TRACEMARK_ENTRY_IS_EXPORT)
     return base;
-  if (isIree(run) && exportedFunction(run, entry->function)->exports == 1)
+  if (isIree(run) &&
+      tracemarkExportedFunctionsFind(&run->exported, entry->function)
+              ->exports == 1)
     base = entry->function->name;
   MlirStringRef executable = tracemarkOperationSymbol(entry->executable);
   if (!isExtended(base, executable, &rest))
@@ -236,7 +193,7 @@ static MlirStringRef baseOf(const Run *run, const Candidate *candidate) {
 
 /// Fills in what the entry point does; `*hasWork` is false if that is nothing.
 static bool summarise(Run *run, Candidate *candidate, bool *hasWork) {
-  MlirOperation function = candidate->entry.function->operation;
+  MlirOperation function = candidate->entryName.entry.function->operation;
   bool isTagged = run->options[OPTION_TAG].integer;
   if ((!isIree(run) || isTagged) &&
       !tracemarkOpSummaryGet(&run->summaries, function, &candidate->summary))
@@ -248,33 +205,35 @@ static bool summarise(Run *run, Candidate *candidate, bool *hasWork) {
   if (!*hasWork)
     return true;
   candidate->base = baseOf(run, candidate);
-  candidate->renames = mayRename(run, &candidate->entry) &&
+  candidate->renames = mayRename(run, &candidate->entryName.entry) &&
                        (!isIree(run) || candidate->ireeSummary);
-  return !isTagged || !candidate->summary.hasWork || hash(run, candidate);
+  return (isIree(run) && !candidate->summary.hasWork) || hash(run, candidate);
 }
 
 static bool consider(Run *run, TracemarkSymbol *symbol) {
   Candidate candidate = {
-      .entry = tracemarkEntryPointGet(
-          &run->paths, symbol,
-          (TracemarkEntrySelection)run->options[OPTION_ENTRY].integer),
-      .order = run->candidates.count};
-  const ExportedFunction *exported =
-      exportedFunction(run, candidate.entry.function);
+      .entryName = {
+          .entry = tracemarkEntryPointGet(
+              &run->paths, symbol,
+              (TracemarkEntrySelection)run->options[OPTION_ENTRY].integer),
+          .order = run->candidates.count}};
+  const TracemarkExportedFunction *exported = tracemarkExportedFunctionsFind(
+      &run->exported, candidate.entryName.entry.function);
   bool hasWork = false;
-  bool isExport = !mlirOperationIsNull(candidate.entry.executable);
-  if (candidate.entry.kind != TRACEMARK_ENTRY_IS_NONE && !isNamed(symbol) &&
-      (isExport || !exported) && !summarise(run, &candidate, &hasWork))
+  bool isExport = !mlirOperationIsNull(candidate.entryName.entry.executable);
+  if (candidate.entryName.entry.kind != TRACEMARK_ENTRY_IS_NONE &&
+      !isNamed(symbol) && (isExport || !exported) &&
+      !summarise(run, &candidate, &hasWork))
     return false;
   if (!hasWork && !isExport)
     return true;
   candidate.isLead = isExport && exported && exported->lead == symbol;
-  candidate.isFixed = isExport && !candidate.renames;
+  candidate.entryName.isFixed = isExport && !candidate.renames;
   return TRACEMARK_ARENA_PUSH(&run->arena, &run->candidates, candidate);
 }
 
 static bool collect(Run *run) {
-  if (!findExported(run))
+  if (!tracemarkExportedFunctionsCollect(&run->exported, &run->paths))
     return false;
   for (size_t i = 0; i < run->paths.symbols.count; ++i)
     if (!consider(run, &run->paths.symbols.items[i]))
@@ -302,108 +261,31 @@ static const char *spellIree(Run *run, const Candidate *candidate) {
   tracemarkStringBufferAppend(&text, candidate->base.data,
                               candidate->base.length);
   tracemarkStringBufferAppendFormat(&text, "_%s", candidate->ireeSummary);
-  if (candidate->needsHash)
+  if (candidate->entryName.needsHash)
     tracemarkStringBufferAppendFormat(&text, "_h%08" PRIx32,
                                       (uint32_t)candidate->hash);
-  if (candidate->instance >= 2)
-    tracemarkStringBufferAppendFormat(&text, "_%u", candidate->instance);
+  if (candidate->entryName.instance >= 2)
+    tracemarkStringBufferAppendFormat(&text, "_%u",
+                                      candidate->entryName.instance);
   return copyText(run, &text);
 }
 
-static bool spell(Run *run, Candidate *candidate) {
-  if (candidate->needsHash && !hash(run, candidate))
+static bool spell(TracemarkEntryName *entryName, void *userData) {
+  Run *run = userData;
+  Candidate *candidate = (Candidate *)entryName; // its first member
+  if (candidate->entryName.needsHash && !hash(run, candidate))
     return false;
   TracemarkNameRequest request = {
       .base = candidate->base,
       .summary = &candidate->summary,
       .hash = candidate->hash,
       .maxLength = (size_t)run->options[OPTION_MAX_LENGTH].integer,
-      .needsHash = candidate->needsHash,
-      .instance = candidate->instance};
-  bool showsHash = false;
-  candidate->name =
-      isIree(run) ? spellIree(run, candidate)
-                  : tracemarkNameSpellLazily(&run->arena, &request, &showsHash);
-  if (candidate->name && showsHash && !candidate->hasHash) {
-    if (!hash(run, candidate))
-      return false;
-    request.hash = candidate->hash;
-    candidate->name = tracemarkNameSpell(&run->arena, &request);
-  }
-  return candidate->name != NULL;
-}
-
-/// The op inside of which the name is to be the only one.
-static MlirOperation scopeOf(const Candidate *candidate) {
-  MlirOperation executable = candidate->entry.executable;
-  if (mlirOperationIsNull(executable))
-    return candidate->entry.symbol->table;
-  MlirOperation parent = mlirOperationGetParentOperation(executable);
-  return mlirOperationIsNull(parent) ? executable : parent;
-}
-
-/// Order of scopes, of variants, of names; 0 for two that clash.
-static int compareNames(const Candidate *a, const Candidate *b) {
-  void *left = scopeOf(a).ptr, *right = scopeOf(b).ptr;
-  if (left != right)
-    return left < right ? -1 : 1;
-  bool isExport = !mlirOperationIsNull(a->entry.executable);
-  if (isExport != !mlirOperationIsNull(b->entry.executable))
-    return isExport ? 1 : -1;
-  if (isExport && !mlirStringRefEqual(a->entry.variant, b->entry.variant)) {
-    size_t length = a->entry.variant.length < b->entry.variant.length
-                        ? a->entry.variant.length
-                        : b->entry.variant.length;
-    int order =
-        length ? memcmp(a->entry.variant.data, b->entry.variant.data, length)
-               : 0;
-    return order ? order : a->entry.variant.length == length ? -1 : 1;
-  }
-  return strcmp(a->name, b->name);
-}
-
-/// By name, then program order.
-static int compare(const void *left, const void *right) {
-  const Candidate *a = *(const Candidate *const *)left;
-  const Candidate *b = *(const Candidate *const *)right;
-  int order = compareNames(a, b);
-  return order ? order : a->order < b->order ? -1 : 1;
-}
-
-static bool isTaken(Run *run, const Candidate *candidate) {
-  const TracemarkSymbol *symbol = candidate->entry.symbol;
-  const TracemarkSymbol *holder = tracemarkSymbolPathsLookup(
-      &run->paths, symbol->table, tracemarkStringFrom(candidate->name));
-  return holder && holder != symbol;
-}
-
-/// Calls names apart: equal ones (or one that a symbol has already) get the
-/// hash of their content, and what is still equal then a number.
-static bool tellApart(Run *run, Candidate **sorted, size_t count,
-                      bool byNumber) {
-  if (count > 1)
-    qsort(sorted, count, sizeof(*sorted), compare);
-  for (size_t i = 0, end; i < count; i = end) {
-    bool clashes = false;
-    unsigned ordinal = 0;
-    for (end = i; end < count && compareNames(sorted[i], sorted[end]) == 0;
-         ++end) {
-      clashes |= end > i || (!byNumber && !sorted[end]->isFixed &&
-                             isTaken(run, sorted[end]));
-      ordinal |= sorted[end]->isFixed;
-    }
-    for (size_t j = i; clashes && j < end; ++j) {
-      if (sorted[j]->isFixed)
-        continue;
-      sorted[j]->needsHash = true;
-      sorted[j]->instance = byNumber && ordinal ? ordinal + 1 : 0;
-      ++ordinal;
-    }
-  }
-  for (size_t i = 0; i < count; ++i)
-    if (sorted[i]->needsHash && !spell(run, sorted[i]))
-      return false;
-  return true;
+      .needsHash = candidate->entryName.needsHash,
+      .instance = candidate->entryName.instance};
+  candidate->entryName.name = isIree(run)
+                                  ? spellIree(run, candidate)
+                                  : tracemarkNameSpell(&run->arena, &request);
+  return candidate->entryName.name != NULL;
 }
 
 static void setNewName(TracemarkSymbol *symbol, const char *name) {
@@ -423,9 +305,9 @@ static bool settle(Run *run) {
       Candidate *candidate = &run->candidates.items[i];
       if (!candidate->isLead || !candidate->renames)
         continue;
-      TracemarkSymbol *pair[] = {candidate->entry.symbol,
-                                 candidate->entry.function};
-      MlirStringRef name = tracemarkStringFrom(candidate->name);
+      TracemarkSymbol *pair[] = {candidate->entryName.entry.symbol,
+                                 candidate->entryName.entry.function};
+      MlirStringRef name = tracemarkStringFrom(candidate->entryName.name);
       bool named[2];
       for (int j = 0; j < 2; ++j)
         named[j] =
@@ -441,43 +323,49 @@ static bool settle(Run *run) {
 }
 
 static bool decide(Run *run) {
-  Candidate **sorted = tracemarkArenaAllocate(
-      &run->arena, run->candidates.count, sizeof(*sorted));
-  if (!sorted)
+  TracemarkEntryName **names = tracemarkArenaAllocate(
+      &run->arena, run->candidates.count, sizeof(*names));
+  if (!names)
     return false;
   size_t count = 0;
   for (size_t i = 0; i < run->candidates.count; ++i) {
     Candidate *candidate = &run->candidates.items[i];
-    if (!candidate->renames && !candidate->isFixed)
+    TracemarkEntryName *name = &candidate->entryName;
+    if (candidate->renames) {
+      if (!spell(name, run))
+        return false;
+    } else if (name->isFixed) {
+      MlirStringRef symbol = name->entry.symbol->name;
+      name->name =
+          tracemarkArenaCopyText(&run->arena, symbol.data, symbol.length);
+      if (!name->name)
+        return false;
+    } else {
       continue;
-    if (candidate->isFixed)
-      candidate->name = tracemarkArenaCopyText(
-          &run->arena, candidate->entry.symbol->name.data,
-          candidate->entry.symbol->name.length);
-    else if (!spell(run, candidate))
-      return false;
-    if (!candidate->name)
-      return false;
-    sorted[count++] = candidate;
+    }
+    names[count++] = name;
   }
-  if (!tellApart(run, sorted, count, false) ||
-      !tellApart(run, sorted, count, true))
+  if (!tracemarkEntryNamesTellApart(&run->paths, names, count, spell, run))
     return false;
-  for (size_t i = 0; i < count; ++i) {
-    if (!sorted[i]->renames)
+  for (size_t i = 0; i < run->candidates.count; ++i) {
+    const Candidate *candidate = &run->candidates.items[i];
+    if (!candidate->renames)
       continue;
-    setNewName(sorted[i]->entry.symbol, sorted[i]->name);
-    if (sorted[i]->isLead)
-      setNewName(sorted[i]->entry.function, sorted[i]->name);
+    const TracemarkEntryName *name = &candidate->entryName;
+    setNewName(name->entry.symbol, name->name);
+    if (candidate->isLead)
+      setNewName(name->entry.function, name->name);
   }
   run->interfaces = (TracemarkCInterfaces){
       .paths = &run->paths,
       .renamesPublic = run->options[OPTION_RENAME].integer == RENAME_ALL};
-  for (size_t i = 0; i < count; ++i)
-    if (sorted[i]->renames && sorted[i]->entry.function->newName.data &&
-        !tracemarkCInterfacesFollow(&run->interfaces,
-                                    sorted[i]->entry.function))
+  for (size_t i = 0; i < run->candidates.count; ++i) {
+    TracemarkSymbol *function =
+        run->candidates.items[i].entryName.entry.function;
+    if (run->candidates.items[i].renames && function->newName.data &&
+        !tracemarkCInterfacesFollow(&run->interfaces, function))
       return false;
+  }
   return settle(run);
 }
 
@@ -503,7 +391,7 @@ static const char *spellDynamicDims(Run *run, MlirOperation function) {
 
 /// A name that was taken back tells nothing of others of equal content.
 static bool hasNewName(const Candidate *candidate) {
-  return candidate->entry.symbol->newName.data != NULL;
+  return candidate->entryName.entry.symbol->newName.data != NULL;
 }
 
 static const char *spellTag(Run *run, const Candidate *candidate) {
@@ -516,9 +404,9 @@ static const char *spellTag(Run *run, const Candidate *candidate) {
       .base = candidate->base,
       .summary = &candidate->summary,
       .hash = candidate->hash,
-      .instance = hasNewName(candidate) ? candidate->instance : 0,
+      .instance = hasNewName(candidate) ? candidate->entryName.instance : 0,
       .dynamicDims =
-          spellDynamicDims(run, candidate->entry.function->operation),
+          spellDynamicDims(run, candidate->entryName.entry.function->operation),
       .layers = layers.names.items,
       .layerCount = layers.names.count};
   return request.dynamicDims ? tracemarkTagSpell(&run->arena, &request) : NULL;
@@ -539,9 +427,9 @@ static void mark(const Candidate *candidate, const TracemarkSymbol *symbol,
                  const char *tag) {
   if (candidate->renames &&
       tracemarkStringIs(tracemarkOperationSymbol(symbol->operation),
-                        candidate->name))
+                        candidate->entryName.name))
     setText(symbol->operation, "tracemark.name",
-            tracemarkStringFrom(candidate->name));
+            tracemarkStringFrom(candidate->entryName.name));
   if (tag)
     setText(symbol->operation, "tracemark.tag", tracemarkStringFrom(tag));
 }
@@ -551,9 +439,9 @@ static MlirLogicalResult apply(Run *run, const char *const *tags) {
     return mlirLogicalResultFailure();
   for (size_t i = 0; i < run->candidates.count; ++i) {
     const Candidate *candidate = &run->candidates.items[i];
-    mark(candidate, candidate->entry.symbol, tags[i]);
+    mark(candidate, candidate->entryName.entry.symbol, tags[i]);
     if (candidate->isLead)
-      mark(candidate, candidate->entry.function, tags[i]);
+      mark(candidate, candidate->entryName.entry.function, tags[i]);
   }
   return mlirLogicalResultSuccess();
 }
@@ -587,14 +475,12 @@ static MlirLogicalResult run(MlirOperation operation,
                              const TracemarkOptionValue *options) {
   Run run = {.root = operation, .options = options};
   tracemarkSummaryContextInit(&run.summaries, &run.arena);
-  run.summaries.namesOnly = !options[OPTION_TAG].integer;
   run.paths.arena = run.fingerprints.arena = &run.arena;
   run.paths.kinds = &run.summaries.kinds;
   run.fingerprints.kinds = &run.summaries.kinds;
   run.fingerprints.symbols = &run.paths;
   MlirLogicalResult result = nameDispatches(&run);
   tracemarkFingerprintsDestroy(&run.fingerprints);
-  tracemarkSummaryContextDestroy(&run.summaries);
   tracemarkArenaDestroy(&run.arena);
   return result;
 }

@@ -194,6 +194,42 @@ TracemarkSymbol *tracemarkEntryPointExported(TracemarkSymbolPaths *paths,
       paths, inner, mlirSymbolRefAttrGetRootReference(reference));
 }
 
+bool tracemarkExportedFunctionsCollect(TracemarkExportedFunctions *functions,
+                                       TracemarkSymbolPaths *paths) {
+  for (size_t i = 0; i < paths->symbols.count; ++i) {
+    TracemarkSymbol *symbol = &paths->symbols.items[i];
+    TracemarkSymbol *function = tracemarkEntryPointExported(paths, symbol);
+    if (!function)
+      continue;
+    bool isNew;
+    TracemarkPointerMapEntry *entry = tracemarkPointerMapEnsure(
+        paths->arena, &functions->byOperation, function->operation.ptr, &isNew);
+    if (!entry)
+      return false;
+    if (isNew)
+      entry->value = tracemarkArenaAllocate(paths->arena, 1,
+                                            sizeof(TracemarkExportedFunction));
+    TracemarkExportedFunction *exported =
+        (TracemarkExportedFunction *)(uintptr_t)entry->value;
+    if (!exported)
+      return false;
+    if (isNew || mlirStringRefEqual(symbol->name, function->name))
+      exported->lead = symbol;
+    ++exported->exports;
+  }
+  return true;
+}
+
+const TracemarkExportedFunction *
+tracemarkExportedFunctionsFind(const TracemarkExportedFunctions *functions,
+                               const TracemarkSymbol *function) {
+  const TracemarkPointerMapEntry *entry =
+      function ? tracemarkPointerMapFind(&functions->byOperation,
+                                         function->operation.ptr)
+               : NULL;
+  return entry ? entry->value : NULL;
+}
+
 /// Finds the executable around an export. Nobody outside of the root refers to
 /// exports of a private executable below it.
 static void setExecutable(const TracemarkSymbolPaths *paths,

@@ -59,6 +59,26 @@ typedef struct TracemarkEntryPoint {
 TracemarkSymbol *tracemarkEntryPointExported(TracemarkSymbolPaths *paths,
                                              const TracemarkSymbol *symbol);
 
+/// A function that exports refer to.
+typedef struct TracemarkExportedFunction {
+  TracemarkSymbol *lead; // the export called like it, else the first
+  unsigned exports;
+} TracemarkExportedFunction;
+
+typedef struct TracemarkExportedFunctions {
+  TracemarkPointerMap byOperation;
+} TracemarkExportedFunctions;
+
+/// Finds which functions are exported; the memory is that of `paths`. False
+/// when out of it.
+bool tracemarkExportedFunctionsCollect(TracemarkExportedFunctions *functions,
+                                       TracemarkSymbolPaths *paths);
+
+/// NULL if `function` (may be NULL) is not exported.
+const TracemarkExportedFunction *
+tracemarkExportedFunctionsFind(const TracemarkExportedFunctions *functions,
+                               const TracemarkSymbol *function);
+
 /// What the symbol is as an entry point; kind NONE for declarations, other
 /// symbols, private functions that nothing refers to, and kinds that were not
 /// selected. Whether a function is exported is not looked at: see Exported.

@@ -2,41 +2,15 @@
 
 #include "lib/ir/iree_summary.h"
 
-#include "lib/ir/iree_categories.h"
+#include "lib/ir/iree_walk.h"
 #include "lib/ir/strings.h"
-#include "lib/ir/types.h"
 
 #include "mlir-c/AffineExpr.h"
-#include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-
-#include <ctype.h>
-#include <inttypes.h>
-#include <stdlib.h>
 
 #include "lib/base/banned.h"
 
 enum { UNKNOWN_SIZE = 1024, REDUCTION_FACTOR = 2, EXTENSION_FACTOR = 10 };
-
-typedef enum RootKind {
-  ROOT_NONE,
-  ROOT_ATTENTION,
-  ROOT_LINALG,
-  ROOT_PACK,     // pack, unpack
-  ROOT_ENCODING, // set_encoding, unset_encoding
-  ROOT_EXTENSION // LinalgExt, softmax
-} RootKind;
-
-typedef struct Walk {
-  TracemarkLinalgContext linalg; // its arena is for scratch
-  RootKind kind;
-  MlirOperation root;
-  TracemarkLinalgView view; // of a linalg root
-  int64_t cost;
-  /// Of the ops that can be tiled; null if there is none.
-  MlirOperation first, last;
-  bool copies; // stores what it loaded
-} Walk;
 
 //===----------------------------------------------------------------------===//
 // Costs
@@ -52,7 +26,7 @@ static int64_t costOfSize(int64_t size) {
   return size < 0 ? UNKNOWN_SIZE : size;
 }
 
-static int64_t sizeOf(MlirType type, intptr_t dimension) {
+int64_t tracemarkIreeSizeOf(MlirType type, intptr_t dimension) {
   return mlirShapedTypeIsDynamicDim(type, dimension)
              ? TRACEMARK_DYNAMIC_RANGE
              : mlirShapedTypeGetDimSize(type, dimension);
@@ -61,7 +35,7 @@ static int64_t sizeOf(MlirType type, intptr_t dimension) {
 static int64_t costOfShape(MlirType type) {
   int64_t cost = 1;
   for (intptr_t i = 0, e = mlirShapedTypeGetRank(type); i < e; ++i)
-    cost = multiply(cost, costOfSize(sizeOf(type, i)));
+    cost = multiply(cost, costOfSize(tracemarkIreeSizeOf(type, i)));
   return cost;
 }
 
@@ -75,7 +49,7 @@ static void setRanges(TracemarkLinalgView *view) {
       MlirAffineExpr expression = mlirAffineMapGetResult(view->maps[i], j);
       if (mlirAffineExprIsADim(expression))
         view->loops[mlirAffineDimExprGetPosition(expression)].range =
-            sizeOf(type, j);
+            tracemarkIreeSizeOf(type, j);
     }
   }
 }
@@ -95,8 +69,7 @@ static void keepLarger(MlirType *largest, MlirType type) {
     *largest = type;
 }
 
-/// Type of the largest tensor among operands, then results; null without one.
-static MlirType largestTensor(MlirOperation operation) {
+MlirType tracemarkIreeLargestTensor(MlirOperation operation) {
   MlirType largest = {NULL};
   for (intptr_t i = 0, e = mlirOperationGetNumOperands(operation); i < e; ++i)
     keepLarger(&largest,
@@ -108,7 +81,7 @@ static MlirType largestTensor(MlirOperation operation) {
 }
 
 static int64_t costOfExtension(MlirOperation operation) {
-  MlirType largest = largestTensor(operation);
+  MlirType largest = tracemarkIreeLargestTensor(operation);
   return multiply(mlirTypeIsNull(largest) ? 1 : costOfShape(largest),
                   EXTENSION_FACTOR);
 }
@@ -117,9 +90,10 @@ static int64_t costOfExtension(MlirOperation operation) {
 // Walking
 //===----------------------------------------------------------------------===//
 
-static void offer(Walk *walk, RootKind kind, MlirOperation operation,
-                  const TracemarkLinalgView *view, int64_t cost) {
-  if (walk->kind != ROOT_NONE && cost < walk->cost)
+static void offer(TracemarkIreeWalk *walk, TracemarkIreeRootKind kind,
+                  MlirOperation operation, const TracemarkLinalgView *view,
+                  int64_t cost) {
+  if (walk->kind != TRACEMARK_IREE_ROOT_NONE && cost < walk->cost)
     return;
   walk->kind = kind;
   walk->root = operation;
@@ -128,42 +102,45 @@ static void offer(Walk *walk, RootKind kind, MlirOperation operation,
     walk->view = *view;
 }
 
-static void noteTileable(Walk *walk, MlirOperation operation) {
+static void noteTileable(TracemarkIreeWalk *walk, MlirOperation operation) {
   if (mlirOperationIsNull(walk->first))
     walk->first = operation;
   walk->last = operation;
 }
 
-static void visitLinalg(Walk *walk, MlirOperation operation,
+static void visitLinalg(TracemarkIreeWalk *walk, MlirOperation operation,
                         MlirStringRef name) {
   if (tracemarkStringIs(name, "yield") || tracemarkStringIs(name, "index"))
     return;
   noteTileable(walk, operation);
   if (tracemarkStringIs(name, "pack") || tracemarkStringIs(name, "unpack")) {
-    offer(walk, ROOT_PACK, operation, NULL, 0);
+    offer(walk, TRACEMARK_IREE_ROOT_PACK, operation, NULL, 0);
     return;
   }
   if (tracemarkStringIs(name, "softmax")) {
-    offer(walk, ROOT_EXTENSION, operation, NULL, costOfExtension(operation));
+    offer(walk, TRACEMARK_IREE_ROOT_EXTENSION, operation, NULL,
+          costOfExtension(operation));
     return;
   }
   TracemarkLinalgView view;
   if (!tracemarkLinalgViewGet(&walk->linalg, operation, &view) || !view.maps)
     return;
   setRanges(&view);
-  offer(walk, ROOT_LINALG, operation, &view, costOfLinalg(&view));
+  offer(walk, TRACEMARK_IREE_ROOT_LINALG, operation, &view,
+        costOfLinalg(&view));
 }
 
-static void visitExtension(Walk *walk, MlirOperation operation,
+static void visitExtension(TracemarkIreeWalk *walk, MlirOperation operation,
                            MlirStringRef name) {
   if (tracemarkStringIs(name, "yield") || tracemarkStringIs(name, "index"))
     return;
   noteTileable(walk, operation);
   if (tracemarkStringIs(name, "attention") ||
       tracemarkStringIs(name, "online_attention"))
-    offer(walk, ROOT_ATTENTION, operation, NULL, INT64_MAX);
+    offer(walk, TRACEMARK_IREE_ROOT_ATTENTION, operation, NULL, INT64_MAX);
   else
-    offer(walk, ROOT_EXTENSION, operation, NULL, costOfExtension(operation));
+    offer(walk, TRACEMARK_IREE_ROOT_EXTENSION, operation, NULL,
+          costOfExtension(operation));
 }
 
 static bool isTransfer(MlirOperation operation, const char *direction) {
@@ -175,7 +152,7 @@ static bool isTransfer(MlirOperation operation, const char *direction) {
   return false;
 }
 
-static void visitStore(Walk *walk, MlirOperation operation) {
+static void visitStore(TracemarkIreeWalk *walk, MlirOperation operation) {
   if (mlirOperationGetNumOperands(operation) == 0)
     return;
   MlirValue value = mlirOperationGetOperand(operation, 0);
@@ -191,7 +168,7 @@ static MlirStringRef withoutPrefix(MlirStringRef name, const char *prefix) {
              : mlirStringRefCreate(NULL, 0);
 }
 
-static void visit(Walk *walk, MlirOperation operation) {
+static void visit(TracemarkIreeWalk *walk, MlirOperation operation) {
   MlirStringRef name = tracemarkOperationName(operation), rest;
   if ((rest = withoutPrefix(name, "linalg.")).data)
     visitLinalg(walk, operation, rest);
@@ -199,7 +176,7 @@ static void visit(Walk *walk, MlirOperation operation) {
     visitExtension(walk, operation, rest);
   else if (tracemarkStringIs(name, "iree_encoding.set_encoding") ||
            tracemarkStringIs(name, "iree_encoding.unset_encoding"))
-    offer(walk, ROOT_ENCODING, operation, NULL, 0);
+    offer(walk, TRACEMARK_IREE_ROOT_ENCODING, operation, NULL, 0);
   else if (tracemarkStringIs(name, "tensor.pad") ||
            tracemarkStringIs(name, "tensor.concat") ||
            tracemarkStringIs(name, "iree_codegen.inner_tiled"))
@@ -209,7 +186,7 @@ static void visit(Walk *walk, MlirOperation operation) {
 }
 
 /// Nested ops come before the op that they are in.
-static void walkRegion(Walk *walk, MlirRegion region) {
+static void walkRegion(TracemarkIreeWalk *walk, MlirRegion region) {
   for (MlirBlock block = mlirRegionGetFirstBlock(region);
        !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
     for (MlirOperation operation = mlirBlockGetFirstOperation(block);
@@ -223,262 +200,18 @@ static void walkRegion(Walk *walk, MlirRegion region) {
     }
 }
 
-//===----------------------------------------------------------------------===//
-// Spelling
-//===----------------------------------------------------------------------===//
-
-static void append(TracemarkStringBuffer *text, MlirStringRef part) {
-  tracemarkStringBufferAppend(text, part.data, part.length);
-}
-
-/// Name of the op without its dialect; nothing if there is no dialect.
-static void appendOpName(TracemarkStringBuffer *text, MlirOperation operation) {
-  MlirStringRef name = tracemarkOperationName(operation);
-  for (size_t i = 0; i < name.length; ++i)
-    if (name.data[i] == '.') {
-      tracemarkStringBufferAppend(text, name.data + i + 1, name.length - i - 1);
-      return;
-    }
-}
-
-static void appendSize(TracemarkStringBuffer *text, bool isFirst,
-                       int64_t size) {
-  if (!isFirst)
-    tracemarkStringBufferAppendText(text, "x");
-  if (size < 0)
-    tracemarkStringBufferAppendText(text, "D");
-  else
-    tracemarkStringBufferAppendFormat(text, "%" PRId64, size);
-}
-
-static void appendShape(TracemarkStringBuffer *text, MlirType type) {
-  for (intptr_t i = 0, e = mlirShapedTypeGetRank(type); i < e; ++i)
-    appendSize(text, i == 0, sizeOf(type, i));
-}
-
-/// Element type of a shaped type, else the type, as MLIR prints it.
-static void appendElement(TracemarkStringBuffer *text, MlirType type) {
-  if (mlirTypeIsAShaped(type))
-    type = mlirShapedTypeGetElementType(type);
-  mlirTypePrint(type, tracemarkStringAppendCallback, text);
-}
-
-/// Element types of all operands, or one if all are equal.
-static void appendOperandTypes(TracemarkStringBuffer *text,
-                               MlirOperation operation) {
-  intptr_t count = mlirOperationGetNumOperands(operation);
-  bool isOne = true;
-  MlirType first = {NULL};
-  for (intptr_t i = 0; i < count; ++i) {
-    MlirType type = mlirValueGetType(mlirOperationGetOperand(operation, i));
-    if (mlirTypeIsAShaped(type))
-      type = mlirShapedTypeGetElementType(type);
-    if (i && !mlirTypeEqual(type, first))
-      isOne = false;
-    else
-      first = type;
-  }
-  for (intptr_t i = 0; i < (isOne && count ? 1 : count); ++i) {
-    if (i)
-      tracemarkStringBufferAppendText(text, "x");
-    appendElement(text,
-                  mlirValueGetType(mlirOperationGetOperand(operation, i)));
-  }
-}
-
-static bool spellLinalg(Walk *walk, TracemarkStringBuffer *text) {
-  MlirStringRef category;
-  if (!tracemarkIreeCategory(walk->linalg.arena, &walk->view, &category))
-    return false;
-  append(text, category);
-  if (walk->view.loopCount == 0)
-    return true;
-  tracemarkStringBufferAppendText(text, "_");
-  for (intptr_t i = 0; i < walk->view.loopCount; ++i)
-    appendSize(text, i == 0, walk->view.loops[i].range);
-  tracemarkStringBufferAppendText(text, "_");
-  appendOperandTypes(text, walk->root);
-  return true;
-}
-
-/// The op that uses a result, if all results have but one use together.
-static MlirOperation onlyUser(MlirOperation operation) {
-  MlirOpOperand only = {NULL};
-  for (intptr_t i = 0, e = mlirOperationGetNumResults(operation); i < e; ++i) {
-    MlirOpOperand use =
-        mlirValueGetFirstUse(mlirOperationGetResult(operation, i));
-    if (mlirOpOperandIsNull(use))
-      continue;
-    if (!mlirOpOperandIsNull(only) ||
-        !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)))
-      return (MlirOperation){NULL};
-    only = use;
-  }
-  return mlirOpOperandIsNull(only) ? (MlirOperation){NULL}
-                                   : mlirOpOperandGetOwner(only);
-}
-
-static void spellExtension(MlirOperation root, TracemarkStringBuffer *text) {
-  appendOpName(text, root);
-  MlirType largest = largestTensor(root);
-  if (!mlirTypeIsNull(largest)) {
-    tracemarkStringBufferAppendText(text, "_");
-    appendShape(text, largest);
-    tracemarkStringBufferAppendText(text, "x");
-    appendElement(text, largest);
-  }
-  MlirOperation user = onlyUser(root);
-  if (!mlirOperationIsNull(user)) {
-    tracemarkStringBufferAppendText(text, "_");
-    appendOpName(text, user);
-  }
-}
-
-/// Loops of an attention: sizes of the query, then of the value; 0 for a loop
-/// that indexes neither.
-static bool spellAttention(Walk *walk, TracemarkStringBuffer *text) {
-  appendOpName(text, walk->root);
-  tracemarkStringBufferAppendText(text, "_");
-  MlirAttribute maps = mlirOperationGetAttributeByName(
-      walk->root, tracemarkStringFrom("indexing_maps"));
-  if (mlirAttributeIsNull(maps) || !mlirAttributeIsAArray(maps) ||
-      mlirArrayAttrGetNumElements(maps) < 3 ||
-      mlirOperationGetNumOperands(walk->root) < 3 ||
-      !mlirAttributeIsAAffineMap(mlirArrayAttrGetElement(maps, 0)))
-    return true;
-  intptr_t loops = mlirAffineMapGetNumDims(
-      mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, 0)));
-  int64_t *ranges = tracemarkArenaAllocate(walk->linalg.arena,
-                                           (size_t)loops + 1, sizeof(*ranges));
-  if (!ranges)
-    return false;
-  for (intptr_t operand = 2; operand >= 0; operand -= 2) { // the query last
-    MlirAttribute attribute = mlirArrayAttrGetElement(maps, operand);
-    MlirType type =
-        mlirValueGetType(mlirOperationGetOperand(walk->root, operand));
-    if (!mlirAttributeIsAAffineMap(attribute) || !tracemarkTypeHasShape(type))
-      continue;
-    MlirAffineMap map = mlirAffineMapAttrGetValue(attribute);
-    intptr_t results = mlirAffineMapGetNumResults(map);
-    for (intptr_t i = results < mlirShapedTypeGetRank(type)
-                          ? results
-                          : mlirShapedTypeGetRank(type);
-         i-- > 0;) {
-      MlirAffineExpr expression = mlirAffineMapGetResult(map, i);
-      if (mlirAffineExprIsADim(expression) &&
-          mlirAffineDimExprGetPosition(expression) < loops)
-        ranges[mlirAffineDimExprGetPosition(expression)] = sizeOf(type, i);
-    }
-  }
-  for (intptr_t i = 0; i < loops; ++i)
-    appendSize(text, i == 0, ranges[i]);
-  return true;
-}
-
-static const char *find(const TracemarkStringBuffer *text, const char *key) {
-  const char *found =
-      text->length ? strstr(tracemarkStringBufferText(text), key) : NULL;
-  return found ? found + strlen(key) : NULL;
-}
-
-/// What an encoding is of: the operand's part in its op.
-static const char *operandRole(const char *operation, long index) {
-  static const char *const products[] = {"LHS", "RHS", "RESULT"};
-  static const char *const scaled[] = {"LHS", "RHS", "LHS_SCALES", "RHS_SCALES",
-                                       "RESULT"};
-  static const char *const windows[] = {"CONV_IN", "CONV_FILTER", "CONV_OUT"};
-  bool isScaled = strncmp(operation, "scaled_matmul", 13) == 0;
-  bool isWindow = strncmp(operation, "conv", 4) == 0;
-  long count = isScaled ? 5 : 3;
-  if (index < 0 || index >= count)
-    return "";
-  return isScaled ? scaled[index] : (isWindow ? windows : products)[index];
-}
-
-static void spellEncoding(MlirOperation root, TracemarkStringBuffer *text) {
-  appendOpName(text, root);
-  tracemarkStringBufferAppendText(text, "_");
-  bool sets = tracemarkOperationIs(root, "iree_encoding.set_encoding");
-  if (mlirOperationGetNumOperands(root) == 0 ||
-      mlirOperationGetNumResults(root) == 0)
-    return;
-  MlirType source = mlirValueGetType(mlirOperationGetOperand(root, 0));
-  MlirType result = mlirValueGetType(mlirOperationGetResult(root, 0));
-  MlirType encoded = sets ? result : source, plain = sets ? source : result;
-  if (mlirTypeIsARankedTensor(encoded)) {
-    MlirAttribute encoding = mlirRankedTensorTypeGetEncoding(encoded);
-    TracemarkStringBuffer printed = {0};
-    if (!mlirAttributeIsNull(encoding))
-      mlirAttributePrint(encoding, tracemarkStringAppendCallback, &printed);
-    const char *index = find(&printed, "operand_index = ");
-    const char *operation = find(&printed, "op_type = ");
-    if (index && operation)
-      tracemarkStringBufferAppendText(
-          text, operandRole(operation, strtol(index, NULL, 10)));
-    text->failed |= printed.failed;
-    tracemarkStringBufferDestroy(&printed);
-  }
-  tracemarkStringBufferAppendText(text, "_");
-  if (tracemarkTypeHasShape(plain))
-    appendShape(text, plain);
-}
-
-static bool spellRoot(Walk *walk, TracemarkStringBuffer *text) {
-  switch (walk->kind) {
-  case ROOT_NONE:
-    tracemarkStringBufferAppendText(text, "slow_memcpy");
-    return true;
-  case ROOT_ATTENTION:
-    return spellAttention(walk, text);
-  case ROOT_LINALG:
-    return spellLinalg(walk, text);
-  case ROOT_PACK:
-    appendOpName(text, walk->root);
-    tracemarkStringBufferAppendText(text, "_");
-    if (mlirOperationGetNumOperands(walk->root))
-      appendElement(text,
-                    mlirValueGetType(mlirOperationGetOperand(walk->root, 0)));
-    return true;
-  case ROOT_ENCODING:
-    spellEncoding(walk->root, text);
-    return true;
-  case ROOT_EXTENSION:
-    spellExtension(walk->root, text);
-    return true;
-  }
-  return true;
-}
-
-static bool isOp(MlirOperation operation, const char *name) {
-  return !mlirOperationIsNull(operation) &&
-         tracemarkOperationIs(operation, name);
-}
-
-static bool spell(Walk *walk, TracemarkStringBuffer *text) {
-  if (isOp(walk->first, "linalg.unpack") && !isOp(walk->root, "linalg.unpack"))
-    tracemarkStringBufferAppendText(text, "unpack_");
-  if (!spellRoot(walk, text))
-    return false;
-  if (isOp(walk->last, "linalg.pack") && !isOp(walk->root, "linalg.pack"))
-    tracemarkStringBufferAppendText(text, "_pack");
-  for (size_t i = 0; i < text->length; ++i)
-    if (!isalnum((unsigned char)text->data[i]))
-      text->data[i] = '_';
-  return !text->failed;
-}
-
 bool tracemarkIreeSummaryGet(TracemarkArena *arena, MlirOperation function,
                              const char **summary) {
   *summary = NULL;
   if (mlirOperationGetNumRegions(function) == 0)
     return true;
   TracemarkArena scratch = {0};
-  Walk walk = {.linalg.arena = &scratch};
+  TracemarkIreeWalk walk = {.linalg.arena = &scratch};
   walkRegion(&walk, mlirOperationGetRegion(function, 0));
   bool ok = true;
-  if (walk.kind != ROOT_NONE || walk.copies) {
+  if (walk.kind != TRACEMARK_IREE_ROOT_NONE || walk.copies) {
     TracemarkStringBuffer text = {0};
-    ok = spell(&walk, &text);
+    ok = tracemarkIreeSpell(&walk, &text);
     if (ok) {
       *summary = tracemarkArenaCopyText(arena, tracemarkStringBufferText(&text),
                                         text.length);
