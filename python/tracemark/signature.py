@@ -32,6 +32,9 @@ def choose_entry(entries: Sequence[Entry], wanted: str | None, model: str) -> En
     if wanted is not None:
         wanted = wanted.removeprefix("@")
         if wanted in by_name:
+            if not by_name[wanted].public:
+                # The lowering may give private functions another signature: results become arguments.
+                raise TracemarkError(f"the function '{wanted}' of '{model}' is private", "make it public to run it")
             return by_name[wanted]
         near = nearest(wanted, by_name)
         hint = f"did you mean '{near}'?" if near else "its functions: " + ", ".join(sorted(by_name)[:10])
@@ -39,7 +42,7 @@ def choose_entry(entries: Sequence[Entry], wanted: str | None, model: str) -> En
     public = [entry for entry in entries if entry.public]
     if not public:
         raise TracemarkError(
-            f"'{model}' has no public function", "name the function to run with --entry, and make it public"
+            f"'{model}' has no public function", "make the function to run public"
         )
     if len(public) == 1:
         return public[0]

@@ -27,7 +27,7 @@ def expect_error(result, *parts):
         ("func.func @f(%a: tensor<4xf32> { return }", ("model.mlir:1:", "expected")),
         ("module {}", ("no function with a body",)),
         ("func.func private @f()", ("no function with a body",)),
-        ("func.func private @f() { return }", ("no public function", "--entry")),
+        ("func.func private @f() { return }", ("no public function", "public")),
         ("func.func @a() { return } func.func @b() { return }", ("2 functions: a, b", "--entry")),
         ("func.func @f(%a: vector<4xf32>) { return }", ("argument 0 of 'f'", "vector<4xf32>")),
         ("func.func @f(%a: tensor<*xf32>) { return }", ("argument 0 of 'f'", "rank")),

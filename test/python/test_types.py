@@ -67,6 +67,11 @@ def test_far_name_lists_what_there_is():
         choose_entry([entry("b"), entry("a")], "zzzzzz", "m.mlir")
 
 
+def test_a_private_function_is_no_entry():
+    with pytest.raises(TracemarkError, match="'helper' of 'm.mlir' is private"):
+        choose_entry([entry("main"), entry("helper", public=False)], "helper", "m.mlir")
+
+
 def test_no_function():
     with pytest.raises(TracemarkError, match="no function with a body"):
         choose_entry([], None, "m.mlir")
