@@ -113,6 +113,22 @@ static bool yieldsIndices(const TracemarkLinalgView *view) {
          mlirOperationGetNumOperands(value) > 0;
 }
 
+/// Tells whether the input is read at sums of two loops.
+static bool readsWindows(const TracemarkLinalgView *view) {
+  if (view->insCount != 1)
+    return false;
+  for (intptr_t i = 0, e = mlirAffineMapGetNumResults(view->maps[0]); i < e;
+       ++i) {
+    MlirAffineExpr result = mlirAffineMapGetResult(view->maps[0], i);
+    intptr_t loops = 0;
+    for (intptr_t j = 0; j < view->loopCount; ++j)
+      loops += mlirAffineExprIsFunctionOfDim(result, j);
+    if (loops > 1 && mlirAffineExprIsAAdd(result))
+      return true;
+  }
+  return false;
+}
+
 static void classifyMovement(TracemarkSummaryContext *context,
                              TracemarkOpItem *item) {
   static const char *const words[] = {"fill", "copy", "transpose", "broadcast"};
@@ -120,6 +136,8 @@ static void classifyMovement(TracemarkSummaryContext *context,
   item->class =
       movement == MOVE_FILL ? TRACEMARK_ITEM_FILL : TRACEMARK_ITEM_MOVEMENT;
   item->word = item->tailWord = words[movement];
+  if (movement == MOVE_COPY && readsWindows(&item->view))
+    item->word = item->tailWord = "im2col";
   if (movement == MOVE_FILL && yieldsIndices(&item->view)) {
     item->class = TRACEMARK_ITEM_MOVEMENT;
     item->word = item->tailWord = "iota";
@@ -268,8 +286,29 @@ static MlirType shapeTypeOf(MlirOperation operation) {
   return (MlirType){NULL};
 }
 
-static bool fillShape(TracemarkSummaryContext *context, TracemarkOpItem *item) {
-  MlirType type = shapeTypeOf(item->operation);
+/// Operand that holds what is written into another one of ops that do so; -1
+/// for others.
+static intptr_t updateOperand(MlirOperation operation, const char *word) {
+  intptr_t count = mlirOperationGetNumOperands(operation);
+  MlirStringRef name = tracemarkOperationName(operation);
+  if (strcmp(word, "scatter") == 0 && count > 0)
+    return tracemarkStringIs(name, "tensor.scatter") ? 0 : count - 1;
+  if (count > 1 && (tracemarkStringIs(name, "stablehlo.dynamic_update_slice") ||
+                    tracemarkStringIs(name, "mhlo.dynamic_update_slice")))
+    return 1;
+  return -1;
+}
+
+static bool fillShape(TracemarkSummaryContext *context,
+                      const TracemarkOpKind *kind, TracemarkOpItem *item) {
+  intptr_t update = kind->role == TRACEMARK_OP_MOVEMENT
+                        ? updateOperand(item->operation, kind->word)
+                        : -1;
+  MlirType type = {NULL};
+  if (update >= 0)
+    type = mlirValueGetType(mlirOperationGetOperand(item->operation, update));
+  if (mlirTypeIsNull(type) || !tracemarkTypeHasShape(type))
+    type = shapeTypeOf(item->operation);
   item->dimCount = mlirTypeIsNull(type) ? 0 : mlirShapedTypeGetRank(type);
   item->dims = tracemarkArenaAllocate(context->arena, (size_t)item->dimCount,
                                       sizeof(int64_t));
@@ -309,7 +348,7 @@ bool tracemarkOpItemClassify(TracemarkSummaryContext *context,
       tracemarkLinalgViewGet(&context->linalg, operation, &item->view))
     return classifyLinalg(context, item);
   item->word = item->tailWord = kind->word;
-  if (!fillShape(context, item))
+  if (!fillShape(context, kind, item))
     return false;
   switch (kind->role) {
   case TRACEMARK_OP_MOVEMENT:

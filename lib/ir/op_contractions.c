@@ -40,11 +40,9 @@ static Kind kindOf(const TracemarkLinalgView *view, intptr_t loop) {
   return left ? M : N;
 }
 
-/// Operand that a factor is an element of, with or without a zero point taken
-/// away: a constant, or an operand behind the first two.
-static intptr_t factorOperand(TracemarkSummaryContext *context,
-                              const TracemarkLinalgView *view, MlirValue factor,
-                              bool *isQuantised) {
+intptr_t tracemarkOpItemFactor(TracemarkSummaryContext *context,
+                               const TracemarkLinalgView *view,
+                               MlirValue factor, bool *isQuantised) {
   MlirOperation shift = tracemarkValueDefiningOp(factor);
   double constant;
   if (!mlirOperationIsNull(shift) && mlirOperationGetNumOperands(shift) == 2 &&
@@ -69,8 +67,10 @@ static bool addsProducts(TracemarkSummaryContext *context,
   if (reduction.combiner != TRACEMARK_COMBINER_SUM ||
       mlirValueIsNull(reduction.factors[0]))
     return false;
-  intptr_t a = factorOperand(context, view, reduction.factors[0], isQuantised);
-  intptr_t b = factorOperand(context, view, reduction.factors[1], isQuantised);
+  intptr_t a =
+      tracemarkOpItemFactor(context, view, reduction.factors[0], isQuantised);
+  intptr_t b =
+      tracemarkOpItemFactor(context, view, reduction.factors[1], isQuantised);
   return (a == 0 && b == 1) || (a == 1 && b == 0);
 }
 

@@ -214,10 +214,20 @@ static bool classifyGeneric(TracemarkSummaryContext *context,
   bool isPool =
       !mlirValueIsNull(reduction.value) &&
       tracemarkScalarOperand(&context->kinds, view, reduction.value) == 0;
+  bool isQuantised = false;
+  intptr_t left = -1, right = -1;
+  if (!isPool && !mlirValueIsNull(reduction.factors[0])) {
+    left = tracemarkOpItemFactor(context, view, reduction.factors[0],
+                                 &isQuantised);
+    right = tracemarkOpItemFactor(context, view, reduction.factors[1],
+                                  &isQuantised);
+  }
+  bool isProduct = (left == 0 && right == 1) || (left == 1 && right == 0);
   bool fits = isPool ? spellPool(&text, &letters, item, reduction.combiner)
                      : reduction.combiner == TRACEMARK_COMBINER_SUM &&
-                           !mlirValueIsNull(reduction.factors[0]) &&
-                           spellConvolution(&text, &letters, item);
+                           isProduct && spellConvolution(&text, &letters, item);
+  if (fits && isQuantised)
+    tracemarkStringBufferAppendText(&text, "_q");
   const char *word =
       fits ? tracemarkArenaCopyText(context->arena, text.data, text.length)
            : NULL;

@@ -486,6 +486,8 @@ bool tracemarkFormulaIsMean(TracemarkSummaryContext *context,
     return false;
   for (intptr_t i = 0; i < root->view.loopCount; ++i)
     if (root->view.loops[i].reduction)
-      count *= (double)root->view.loops[i].range;
+      count *= root->view.loops[i].range < 0
+                   ? 0.0
+                   : (double)root->view.loops[i].range;
   return count > 0.0 && tracemarkNodeIsNear(scale * count, 1.0);
 }

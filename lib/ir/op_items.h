@@ -70,6 +70,13 @@ bool tracemarkOpItemConvolution(TracemarkSummaryContext *context,
 void tracemarkOpItemReduction(TracemarkSummaryContext *context,
                               TracemarkOpItem *item);
 
+/// Operand that a factor of a product is an element of, with or without a zero
+/// point taken away (a constant, or an operand behind the first two; then
+/// `*isQuantised` is set); -1 if it is something else.
+intptr_t tracemarkOpItemFactor(TracemarkSummaryContext *context,
+                               const TracemarkLinalgView *view,
+                               MlirValue factor, bool *isQuantised);
+
 /// Fills an item (word and result's dimensions are set) of a tensor dialect
 /// that is known by name; false when out of memory.
 bool tracemarkOpItemNamed(TracemarkSummaryContext *context,
@@ -146,7 +153,8 @@ bool tracemarkOpItemEqual(const TracemarkOpItem *a, const TracemarkOpItem *b);
 
 /// Marks the items that are the same work as `root` and do not depend on it or
 /// on each other; returns how many there are, the root included.
-uint64_t tracemarkOpItemsMarkTwins(TracemarkOpItems *items,
+uint64_t tracemarkOpItemsMarkTwins(TracemarkSummaryContext *context,
+                                   TracemarkOpItems *items,
                                    TracemarkOpItem *root);
 
 /// Sums flops and bytes of all items into `summary`.

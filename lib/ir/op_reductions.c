@@ -8,6 +8,9 @@
 
 #include "lib/ir/op_items.h"
 #include "lib/ir/scalar_values.h"
+#include "lib/ir/types.h"
+
+#include "mlir-c/BuiltinTypes.h"
 
 #include "lib/base/banned.h"
 
@@ -18,21 +21,26 @@ static bool isUsed(const TracemarkOpItem *item, intptr_t init) {
       mlirValueGetFirstUse(mlirOperationGetResult(item->operation, init)));
 }
 
-/// Tells whether `value` is a quotient by a constant or a product with one.
-static bool isScaled(TracemarkSummaryContext *context,
-                     const TracemarkLinalgView *view, MlirValue value) {
+/// Tells whether `value` is divided by the number of addends.
+static bool isShare(TracemarkSummaryContext *context,
+                    const TracemarkLinalgView *view, MlirValue value) {
   MlirOperation scale = tracemarkValueDefiningOp(value);
-  double constant;
+  double constant, count = 1.0;
   if (mlirOperationIsNull(scale) || mlirOperationGetNumOperands(scale) != 2)
     return false;
   const char *word = tracemarkOpKindsGet(&context->kinds, scale)->word;
   bool isProduct = strcmp(word, "mul") == 0;
   if (!isProduct && strcmp(word, "div") != 0)
     return false;
+  for (intptr_t i = 0; i < view->loopCount; ++i)
+    if (view->loops[i].reduction)
+      count *= view->loops[i].range < 0 ? 0.0 : (double)view->loops[i].range;
   for (int i = isProduct ? 0 : 1; i < 2; ++i)
     if (tracemarkScalarConstant(&context->kinds, view,
-                                mlirOperationGetOperand(scale, i), &constant))
-      return true;
+                                mlirOperationGetOperand(scale, i), &constant)) {
+      double share = isProduct ? constant * count : constant / count;
+      return count > 0.0 && share > 0.998 && share < 1.002;
+    }
   return false;
 }
 
@@ -44,8 +52,8 @@ static const char *spellCombiner(TracemarkSummaryContext *context,
     if (!mlirValueIsNull(reduction.factors[0]) &&
         mlirValueEqual(reduction.factors[0], reduction.factors[1]))
       return "reduce_sumsq";
-    return isScaled(context, view, reduction.value) ? "reduce_mean"
-                                                    : "reduce_sum";
+    return isShare(context, view, reduction.value) ? "reduce_mean"
+                                                   : "reduce_sum";
   case TRACEMARK_COMBINER_PROD:
     return "reduce_prod";
   case TRACEMARK_COMBINER_MAX:
@@ -85,33 +93,40 @@ static bool selectsIndex(TracemarkSummaryContext *context,
           mlirValueEqual(mlirOperationGetOperand(select, 2), running));
 }
 
+static bool isIntegerInit(const TracemarkLinalgView *view, intptr_t index) {
+  MlirType type = tracemarkTypeElement(mlirValueGetType(
+      mlirOperationGetOperand(view->operation, view->insCount + index)));
+  return mlirTypeIsAInteger(type) || mlirTypeIsAIndex(type);
+}
+
 static const char *spell(TracemarkSummaryContext *context,
                          const TracemarkOpItem *item) {
   const TracemarkLinalgView *view = &item->view;
   const char *word = NULL;
-  bool hasIndex = false;
+  bool hasIndex = false, hasOthers = false;
+  TracemarkCombiner compared = TRACEMARK_COMBINER_NONE; // beside an index
   for (intptr_t i = 0; i < view->initCount; ++i) {
-    if (!isUsed(item, i))
-      continue;
     TracemarkReduction reduction =
         tracemarkGenericBodyReduction(&context->kinds, view, i);
-    if (reduction.combiner == TRACEMARK_COMBINER_NONE && i &&
-        selectsIndex(context, view, i)) {
+    if (reduction.combiner != TRACEMARK_COMBINER_NONE)
+      compared = reduction.combiner;
+    if (!isUsed(item, i))
+      continue;
+    if (reduction.combiner == TRACEMARK_COMBINER_NONE && view->initCount > 1 &&
+        isIntegerInit(view, i) && selectsIndex(context, view, i)) {
       hasIndex = true;
       continue;
     }
     const char *next = spellCombiner(context, view, reduction);
-    if (word && strcmp(word, next) != 0)
-      return "reduce";
+    hasOthers |= word && strcmp(word, next) != 0;
     word = next;
   }
-  if (hasIndex) {
-    TracemarkCombiner first =
-        tracemarkGenericBodyReduction(&context->kinds, view, 0).combiner;
-    return first == TRACEMARK_COMBINER_MAX   ? "reduce_argmax"
-           : first == TRACEMARK_COMBINER_MIN ? "reduce_argmin"
-                                             : "reduce";
-  }
+  if (hasOthers)
+    return "reduce";
+  if (hasIndex)
+    return compared == TRACEMARK_COMBINER_MAX   ? "reduce_argmax"
+           : compared == TRACEMARK_COMBINER_MIN ? "reduce_argmin"
+                                                : "reduce";
   return word ? word : "reduce";
 }
 

@@ -214,7 +214,7 @@ static const char *elementsWord(TracemarkSummaryContext *context,
 static bool summarizeRoot(Walk *walk, TracemarkOpItem *root,
                           TracemarkOpSummary *summary) {
   TracemarkTail tail = {0};
-  uint64_t equal = tracemarkOpItemsMarkTwins(&walk->items, root);
+  uint64_t equal = tracemarkOpItemsMarkTwins(walk->context, &walk->items, root);
   if (!tracemarkTailCollect(walk->context, &walk->items, root, &tail))
     return false;
   const char *word =
@@ -248,7 +248,8 @@ static bool isInsert(MlirOperation slice) {
 static bool summarizeSlices(Walk *walk, TracemarkOpSummary *summary) {
   MlirOperation moved = walk->slices.items[0];
   size_t inserts = 0;
-  bool chained = true, filled = false;
+  uint64_t pieces = 0, whole = 0, count;
+  bool chained = true, filled = false, isEmpty = false;
   for (size_t i = 0; i < walk->slices.count; ++i) {
     MlirOperation slice = walk->slices.items[i];
     if (!isInsert(slice) || mlirOperationGetNumOperands(slice) < 2)
@@ -257,12 +258,24 @@ static bool summarizeSlices(Walk *walk, TracemarkOpSummary *summary) {
         tracemarkValueDefiningOp(mlirOperationGetOperand(slice, 1));
     if (inserts)
       chained &= mlirOperationEqual(into, moved);
-    else
+    else {
       filled = tracemarkOpItemsFind(&walk->items, into) != NULL;
+      isEmpty = !mlirOperationIsNull(into) &&
+                tracemarkOperationIs(into, "tensor.empty");
+    }
+    if (tracemarkTypeElementCount(
+            mlirValueGetType(mlirOperationGetOperand(slice, 0)), &count))
+      pieces = tracemarkSaturatingAdd(pieces, count);
     moved = slice;
     ++inserts;
   }
-  bool isConcat = inserts > 1 && chained, isPad = inserts == 1 && filled;
+  // Pieces that leave something of the target are copied into it.
+  if (inserts &&
+      tracemarkTypeElementCount(
+          mlirValueGetType(mlirOperationGetOperand(moved, 1)), &whole))
+    isEmpty |= pieces == whole;
+  bool isConcat = inserts > 1 && chained && isEmpty,
+       isPad = inserts == 1 && filled;
   MlirValue value = isInsert(moved) && !isConcat && !isPad
                         ? mlirOperationGetOperand(moved, 0)
                     : isInsert(moved) && mlirOperationGetNumResults(moved) == 0

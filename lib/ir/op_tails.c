@@ -57,29 +57,66 @@ static TracemarkOpItem *producerOf(const TracemarkOpItems *items,
       items, tracemarkValueDefiningOp(tracemarkValueStripReshapes(value)));
 }
 
-uint64_t tracemarkOpItemsMarkTwins(TracemarkOpItems *items,
+/// Notes the buffers that an op without results writes.
+static bool noteWritten(TracemarkSummaryContext *context,
+                        const TracemarkOpItem *item,
+                        TracemarkPointerMap *written) {
+  if (mlirOperationGetNumResults(item->operation) > 0)
+    return true;
+  for (intptr_t i = 0; i < item->view.initCount; ++i)
+    if (!tracemarkPointerMapEnsure(
+            context->arena, written,
+            tracemarkValueStripReshapes(
+                mlirOperationGetOperand(item->operation,
+                                        item->view.insCount + i))
+                .ptr,
+            NULL))
+      return false;
+  return true;
+}
+
+/// Tells whether an item takes what the root, a twin, or a dependent item
+/// before it gives.
+static bool dependsOnRoot(const TracemarkOpItems *items,
+                          const TracemarkOpItem *item,
+                          const TracemarkOpItem *root,
+                          const TracemarkPointerMap *written) {
+  for (intptr_t i = 0, e = mlirOperationGetNumOperands(item->operation); i < e;
+       ++i) {
+    MlirValue operand = tracemarkValueStripReshapes(
+        mlirOperationGetOperand(item->operation, i));
+    const TracemarkOpItem *producer =
+        tracemarkOpItemsFind(items, tracemarkValueDefiningOp(operand));
+    if ((producer &&
+         (producer == root || producer->isTwin || producer->isDependent)) ||
+        tracemarkPointerMapFind(written, operand.ptr))
+      return true;
+  }
+  return false;
+}
+
+uint64_t tracemarkOpItemsMarkTwins(TracemarkSummaryContext *context,
+                                   TracemarkOpItems *items,
                                    TracemarkOpItem *root) {
-  size_t equal = 0;
+  uint64_t equal = 0;
   for (size_t i = 0; i < items->list.count; ++i) {
     TracemarkOpItem *item = &items->list.items[i];
     item->isTwin = item != root && tracemarkOpItemEqual(item, root);
     equal += item->isTwin;
   }
   // What follows the root in a chain is no twin.
+  TracemarkPointerMap written = {0};
   for (size_t i = 0; equal && i < items->list.count; ++i) {
     TracemarkOpItem *item = &items->list.items[i];
-    item->isDependent = false;
-    for (intptr_t j = 0, e = mlirOperationGetNumOperands(item->operation);
-         item != root && j < e && !item->isDependent; ++j) {
-      const TracemarkOpItem *producer =
-          producerOf(items, mlirOperationGetOperand(item->operation, j));
-      item->isDependent = producer && (producer == root || producer->isTwin ||
-                                       producer->isDependent);
-    }
+    item->isDependent =
+        item != root && dependsOnRoot(items, item, root, &written);
     if (item->isTwin && item->isDependent) {
       item->isTwin = false;
       --equal;
     }
+    if ((item == root || item->isTwin || item->isDependent) &&
+        !noteWritten(context, item, &written))
+      break; // out of memory: a number too high
   }
   return equal + 1;
 }

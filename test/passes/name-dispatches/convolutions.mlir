@@ -73,3 +73,58 @@ func.func @l(%i: tensor<1x10x10x10x4xf32>, %k: tensor<3x3x3xf32>, %o: tensor<1x8
   %0 = linalg.pooling_ndhwc_max ins(%i, %k : tensor<1x10x10x10x4xf32>, tensor<3x3x3xf32>) outs(%o : tensor<1x8x8x8x4xf32>) -> tensor<1x8x8x8x4xf32>
   return %0 : tensor<1x8x8x8x4xf32>
 }
+
+// Squared distances in a window are no convolution.
+
+// CHECK-LABEL: func.func @no_conv_distance_reduce_sumsq_1x8x8x8x3x3x4_f32(
+func.func @no_conv_distance(%x: tensor<1x10x10x4xf32>, %w: tensor<3x3x4x8xf32>, %o: tensor<1x8x8x8xf32>) -> tensor<1x8x8x8xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(n, h, w, f, x, y, c) -> (n, h + x, w + y, c)>, affine_map<(n, h, w, f, x, y, c) -> (x, y, c, f)>, affine_map<(n, h, w, f, x, y, c) -> (n, h, w, f)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%x, %w : tensor<1x10x10x4xf32>, tensor<3x3x4x8xf32>) outs(%o : tensor<1x8x8x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %d = arith.subf %a, %b : f32
+    %p = arith.mulf %d, %d : f32
+    %t = arith.addf %p, %s : f32
+    linalg.yield %t : f32
+  } -> tensor<1x8x8x8xf32>
+  return %0 : tensor<1x8x8x8xf32>
+}
+
+// CHECK-LABEL: func.func @grouped_conv_2d_ngchw_gfchw_1x2x8x8x8x4x3x3_f32(
+func.func @grouped(%x: memref<1x2x4x10x10xf32>, %w: memref<2x8x4x3x3xf32>, %o: memref<1x2x8x8x8xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(n, g, f, h, w, c, x, y) -> (n, g, c, h + x, w + y)>, affine_map<(n, g, f, h, w, c, x, y) -> (g, f, c, x, y)>, affine_map<(n, g, f, h, w, c, x, y) -> (n, g, f, h, w)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%x, %w : memref<1x2x4x10x10xf32>, memref<2x8x4x3x3xf32>) outs(%o : memref<1x2x8x8x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = arith.mulf %a, %b : f32
+    %t = arith.addf %p, %s : f32
+    linalg.yield %t : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @zero_points_conv_2d_nhwc_hwcf_q_1x8x8x8x3x3x4_i8xi8xi32(
+func.func @zero_points(%x: tensor<1x10x10x4xi8>, %w: tensor<3x3x4x8xi8>, %o: tensor<1x8x8x8xi32>) -> tensor<1x8x8x8xi32> {
+  %z = arith.constant 3 : i32
+  %0 = linalg.generic {indexing_maps = [affine_map<(n, h, w, f, x, y, c) -> (n, h + x, w + y, c)>, affine_map<(n, h, w, f, x, y, c) -> (x, y, c, f)>, affine_map<(n, h, w, f, x, y, c) -> (n, h, w, f)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%x, %w : tensor<1x10x10x4xi8>, tensor<3x3x4x8xi8>) outs(%o : tensor<1x8x8x8xi32>) {
+  ^bb0(%a: i8, %b: i8, %s: i32):
+    %a0 = arith.extsi %a : i8 to i32
+    %a1 = arith.subi %a0, %z : i32
+    %b0 = arith.extsi %b : i8 to i32
+    %p = arith.muli %a1, %b0 : i32
+    %t = arith.addi %p, %s : i32
+    linalg.yield %t : i32
+  } -> tensor<1x8x8x8xi32>
+  return %0 : tensor<1x8x8x8xi32>
+}
+
+// CHECK-LABEL: func.func @patches_im2col_1x8x8x3x3x4_f32(
+func.func @patches(%x: tensor<1x10x10x4xf32>, %o: tensor<1x8x8x3x3x4xf32>) -> tensor<1x8x8x3x3x4xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(n, h, w, x, y, c) -> (n, h + x, w + y, c)>, affine_map<(n, h, w, x, y, c) -> (n, h, w, x, y, c)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%x : tensor<1x10x10x4xf32>) outs(%o : tensor<1x8x8x3x3x4xf32>) {
+  ^bb0(%a: f32, %s: f32):
+    linalg.yield %a : f32
+  } -> tensor<1x8x8x3x3x4xf32>
+  return %0 : tensor<1x8x8x3x3x4xf32>
+}
+
+// CHECK-LABEL: func.func @dilated_buffer_conv_2d_nhwc_hwcf_1x15x15x8x3x3x4_f32_s2x1_d2(
+func.func @dilated_buffer(%x: memref<1x34x34x4xf32>, %w: memref<3x3x4x8xf32>, %o: memref<1x15x15x8xf32>) {
+  linalg.conv_2d_nhwc_hwcf {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%x, %w : memref<1x34x34x4xf32>, memref<3x3x4x8xf32>) outs(%o : memref<1x15x15x8xf32>)
+  return
+}

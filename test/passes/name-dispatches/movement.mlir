@@ -154,3 +154,45 @@ func.func @zero_extent(%a: tensor<0x8xf32>, %o: tensor<0x8xf32>) -> tensor<0x8xf
   %0 = linalg.copy ins(%a : tensor<0x8xf32>) outs(%o : tensor<0x8xf32>) -> tensor<0x8xf32>
   return %0 : tensor<0x8xf32>
 }
+
+// Pieces that leave something of the target are copied, not joined.
+
+// CHECK-LABEL: func.func @no_concat_copy_1x8_f32(
+func.func @no_concat(%a: tensor<1x8xf32>, %b: tensor<1x8xf32>, %o: tensor<64x8xf32>) -> tensor<64x8xf32> {
+  %0 = tensor.insert_slice %a into %o[3, 0] [1, 8] [1, 1] : tensor<1x8xf32> into tensor<64x8xf32>
+  %1 = tensor.insert_slice %b into %0[7, 0] [1, 8] [1, 1] : tensor<1x8xf32> into tensor<64x8xf32>
+  return %1 : tensor<64x8xf32>
+}
+
+// CHECK-LABEL: func.func @dynamic_concat_concat_Dx8_f32(
+func.func @dynamic_concat(%a: tensor<?x8xf32>, %b: tensor<?x8xf32>, %n: index, %m: index, %s: index) -> tensor<?x8xf32> {
+  %o = tensor.empty(%s) : tensor<?x8xf32>
+  %0 = tensor.insert_slice %a into %o[0, 0] [%n, 8] [1, 1] : tensor<?x8xf32> into tensor<?x8xf32>
+  %1 = tensor.insert_slice %b into %0[%n, 0] [%m, 8] [1, 1] : tensor<?x8xf32> into tensor<?x8xf32>
+  return %1 : tensor<?x8xf32>
+}
+
+// CHECK-LABEL: func.func @rows_written_scatter_3x1x8_f32xf32xindexxf32(
+func.func @rows_written(%u: tensor<3x1x8xf32>, %a: tensor<4x8xf32>, %i: tensor<3x1xindex>) -> tensor<4x8xf32> {
+  %0 = tensor.scatter %u into %a[%i] scatter_dims([0]) unique : (tensor<3x1x8xf32>, tensor<4x8xf32>, tensor<3x1xindex>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// CHECK-LABEL: func.func @broadcast_buffer_broadcast_4x8_f16(
+func.func @broadcast_buffer(%a: memref<8xf16>, %o: memref<4x8xf16>) {
+  linalg.broadcast ins(%a : memref<8xf16>) outs(%o : memref<4x8xf16>) dimensions = [0]
+  return
+}
+
+// CHECK-LABEL: func.func @transpose_buffer_transpose_4x2x3_i32(
+func.func @transpose_buffer(%a: memref<2x3x4xi32>, %o: memref<4x2x3xi32>) {
+  linalg.transpose ins(%a : memref<2x3x4xi32>) outs(%o : memref<4x2x3xi32>) permutation = [2, 0, 1]
+  return
+}
+
+// CHECK-LABEL: func.func @pack_padded_pack_5x7_f32(
+func.func @pack_padded(%a: tensor<5x7xf32>, %p: tensor<2x2x4x4xf32>) -> tensor<2x2x4x4xf32> {
+  %z = arith.constant 0.0 : f32
+  %0 = linalg.pack %a padding_value(%z : f32) inner_dims_pos = [0, 1] inner_tiles = [4, 4] into %p : tensor<5x7xf32> -> tensor<2x2x4x4xf32>
+  return %0 : tensor<2x2x4x4xf32>
+}

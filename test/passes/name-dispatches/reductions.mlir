@@ -188,3 +188,70 @@ func.func @no_mean(%a: tensor<4x8xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {
   }
   return %1 : tensor<4xf32>
 }
+
+// A sum of scaled values is a mean only if the scale is the share.
+
+// CHECK-LABEL: func.func @no_mean_other_scale_reduce_sum_4x8_f32(
+func.func @no_mean_other_scale(%x: tensor<4x8xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {
+  %c = arith.constant 2.0 : f32
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<4x8xf32>) outs(%o : tensor<4xf32>) {
+  ^bb0(%a: f32, %acc: f32):
+    %m = arith.mulf %a, %c : f32
+    %s = arith.addf %m, %acc : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// CHECK-LABEL: func.func @mean_by_share_reduce_mean_4x8_f32(
+func.func @mean_by_share(%x: tensor<4x8xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {
+  %c = arith.constant 0.125 : f32
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<4x8xf32>) outs(%o : tensor<4xf32>) {
+  ^bb0(%a: f32, %acc: f32):
+    %m = arith.mulf %a, %c : f32
+    %s = arith.addf %m, %acc : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// CHECK-LABEL: func.func @no_mean_dynamic_reduce_sum_DxD_f32(
+func.func @no_mean_dynamic(%x: tensor<?x?xf32>, %o: tensor<f32>) -> tensor<f32> {
+  %c = arith.constant 1.0 : f32
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> ()>], iterator_types = ["reduction", "reduction"]} ins(%x : tensor<?x?xf32>) outs(%o : tensor<f32>) {
+  ^bb0(%a: f32, %acc: f32):
+    %m = arith.mulf %a, %c : f32
+    %s = arith.addf %m, %acc : f32
+    linalg.yield %s : f32
+  } -> tensor<f32>
+  return %r : tensor<f32>
+}
+
+// The index may come first, and the value may not be used.
+
+// CHECK-LABEL: func.func @index_first_reduce_argmin_4x8_f32xindexxf32(
+func.func @index_first(%x: memref<4x8xf32>, %i: memref<4xindex>, %v: memref<4xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%x : memref<4x8xf32>) outs(%i, %v : memref<4xindex>, memref<4xf32>) {
+  ^bb0(%a: f32, %n: index, %m: f32):
+    %j = linalg.index 1 : index
+    %c = arith.cmpf olt, %a, %m : f32
+    %s = arith.select %c, %a, %m : f32
+    %k = arith.select %c, %j, %n : index
+    linalg.yield %k, %s : index, f32
+  }
+  return
+}
+
+// What is carried along is no index.
+
+// CHECK-LABEL: func.func @no_index_carried_reduce_4x8_f32(
+func.func @no_index_carried(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>, %v: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0:2 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%x, %y : tensor<4x8xf32>, tensor<4x8xf32>) outs(%v, %v : tensor<4xf32>, tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32, %m: f32, %n: f32):
+    %c = arith.cmpf ogt, %a, %m : f32
+    %s = arith.select %c, %a, %m : f32
+    %k = arith.select %c, %b, %n : f32
+    linalg.yield %s, %k : f32, f32
+  } -> (tensor<4xf32>, tensor<4xf32>)
+  return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
+}

@@ -42,3 +42,19 @@ func.func @no_twins(%x: tensor<4x16xf32>, %p: tensor<16x8xf32>, %q: tensor<16x8x
   %2 = linalg.matmul ins(%x, %r : tensor<4x16xf32>, tensor<16x4xf32>) outs(%d : tensor<4x4xf32>) -> tensor<4x4xf32>
   return %0, %1, %2 : tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x4xf32>
 }
+// Buffers: what is written here and read there.
+
+// CHECK-LABEL: func.func @two_layers_in_buffers_matmul_8x8x8_f32_exp_matmul(
+func.func @two_layers_in_buffers(%x: memref<8x8xf32>, %p: memref<8x8xf32>, %q: memref<8x8xf32>, %t: memref<8x8xf32>, %c: memref<8x8xf32>) {
+  linalg.matmul ins(%x, %p : memref<8x8xf32>, memref<8x8xf32>) outs(%t : memref<8x8xf32>)
+  linalg.exp ins(%t : memref<8x8xf32>) outs(%t : memref<8x8xf32>)
+  linalg.matmul ins(%t, %q : memref<8x8xf32>, memref<8x8xf32>) outs(%c : memref<8x8xf32>)
+  return
+}
+
+// CHECK-LABEL: func.func @two_heads_in_buffers_matmul_x2_8x8x8_f32(
+func.func @two_heads_in_buffers(%x: memref<8x8xf32>, %p: memref<8x8xf32>, %q: memref<8x8xf32>, %t: memref<8x8xf32>, %c: memref<8x8xf32>) {
+  linalg.matmul ins(%x, %p : memref<8x8xf32>, memref<8x8xf32>) outs(%t : memref<8x8xf32>)
+  linalg.matmul ins(%x, %q : memref<8x8xf32>, memref<8x8xf32>) outs(%c : memref<8x8xf32>)
+  return
+}
