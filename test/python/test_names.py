@@ -64,7 +64,8 @@ def test_words_do_not_overlap():
 # String literals of the sources below that are no words.
 OTHER_LITERALS = set(
     # attributes and arrays of them
-    "value strides dilations staticLowerBound staticUpperBound staticStep lowerBoundMap upperBoundMap step "
+    "value strides dilations staticLowerBound staticUpperBound staticStep lowerBoundMap upperBoundMap step steps "
+    "lowerBoundsMap upperBoundsMap "
     "dilation dimension_numbers dot_dimension_numbers feature_group_count indexing_maps kernel max_val min_val stride "
     "lhs_batching_dimensions lhs_contracting_dimensions rhs_batching_dimensions rhs_contracting_dimensions rhs_dilation "
     "window_strides "
