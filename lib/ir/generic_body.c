@@ -9,6 +9,9 @@
 
 #include "lib/base/banned.h"
 
+/// Steps back from where a lookup is to what it is computed from.
+enum { INDEX_DEPTH = 16 };
+
 //===----------------------------------------------------------------------===//
 // Words
 //===----------------------------------------------------------------------===//
@@ -20,7 +23,8 @@ typedef struct Reader {
   TRACEMARK_ARENA_ARRAY(TracemarkBodyWord) words;
   uint64_t arithmetic;
   bool loads, loadsByLoop, repeats, failed;
-  TracemarkPointerMap dataOps; // ops whose results depend on elements
+  TracemarkPointerMap dataOps;  // ops whose results depend on elements
+  TracemarkPointerMap indexOps; // ops that tell where something is looked up
 } Reader;
 
 /// Word of a maximum or minimum: with a constant on one side relu, relu6 or
@@ -140,7 +144,24 @@ static bool noteData(Reader *reader, MlirOperation operation, bool isLoad) {
   return true;
 }
 
+/// Notes the ops that `value` is computed by, `depth` steps back.
+static void noteIndex(Reader *reader, MlirValue value, int depth) {
+  MlirOperation definition = tracemarkValueDefiningOp(value);
+  if (mlirOperationIsNull(definition) || depth == 0 ||
+      !mlirBlockEqual(mlirOperationGetBlock(definition), reader->view->body))
+    return;
+  bool isNew;
+  reader->failed |= !tracemarkPointerMapEnsure(reader->arena, &reader->indexOps,
+                                               definition.ptr, &isNew);
+  if (reader->failed || !isNew)
+    return;
+  for (intptr_t i = 0, e = mlirOperationGetNumOperands(definition); i < e; ++i)
+    noteIndex(reader, mlirOperationGetOperand(definition, i), depth - 1);
+}
+
 static void readLoad(Reader *reader, MlirOperation operation) {
+  for (intptr_t i = 1, e = mlirOperationGetNumOperands(operation); i < e; ++i)
+    noteIndex(reader, mlirOperationGetOperand(operation, i), INDEX_DEPTH);
   bool byData = takesData(reader, operation, 1);
   noteData(reader, operation, true);
   reader->loads |= byData;
@@ -203,8 +224,11 @@ static void readBlock(Reader *reader, MlirBlock block) {
     readOperation(reader, operation);
 }
 
+/// Tells whether a word computes with data, and not only where to look
+/// something up.
 static bool fromData(const Reader *reader, const TracemarkBodyWord *word) {
-  return tracemarkPointerMapFind(&reader->dataOps, word->operation.ptr);
+  return tracemarkPointerMapFind(&reader->dataOps, word->operation.ptr) &&
+         !tracemarkPointerMapFind(&reader->indexOps, word->operation.ptr);
 }
 
 /// Drops words that stand for computing with loop indices alone, unless there
@@ -213,7 +237,7 @@ static void dropIndexWords(Reader *reader) {
   size_t kept = 0;
   for (size_t i = 0; i < reader->words.count; ++i)
     kept += fromData(reader, &reader->words.items[i]);
-  if (kept == 0)
+  if (kept == 0 && !reader->loads)
     return;
   kept = 0;
   for (size_t i = 0; i < reader->words.count; ++i)

@@ -74,10 +74,29 @@ static bool addsProducts(TracemarkSummaryContext *context,
   return (a == 0 && b == 1) || (a == 1 && b == 0);
 }
 
+/// Makes the operand whose loops come first in the result the left one: c[n, m]
+/// = a[m, k] * b[k, n] is the product of b and a, nothing else. Returns the
+/// left operand.
+static intptr_t orderOperands(const TracemarkLinalgView *view, Kind *kinds) {
+  intptr_t firstM = -1, firstN = -1;
+  for (intptr_t i = 0; i < view->loopCount; ++i) {
+    intptr_t place = positionOf(view, view->insCount, i);
+    if (kinds[i] == M && (firstM < 0 || place < firstM))
+      firstM = place;
+    if (kinds[i] == N && (firstN < 0 || place < firstN))
+      firstN = place;
+  }
+  if (firstM < 0 || firstN < 0 || firstM < firstN)
+    return 0;
+  for (intptr_t i = 0; i < view->loopCount; ++i)
+    kinds[i] = kinds[i] == M ? N : kinds[i] == N ? M : kinds[i];
+  return 1;
+}
+
 /// Letters behind `_`: "" or "t" for a lone matrix, "", "nt", "tn", "tt".
 static const char *spell(TracemarkSummaryContext *context,
                          const TracemarkLinalgView *view, const Kind *kinds,
-                         bool isQuantised) {
+                         intptr_t first, bool isQuantised) {
   intptr_t counts[5] = {0}, loops[5] = {0};
   for (intptr_t i = 0; i < view->loopCount; ++i) {
     ++counts[kinds[i]];
@@ -85,10 +104,10 @@ static const char *spell(TracemarkSummaryContext *context,
   }
   if (counts[M] > 1 || counts[N] > 1 || counts[K] > 1)
     return "contract";
-  bool left = counts[M] &&
-              positionOf(view, 0, loops[K]) < positionOf(view, 0, loops[M]);
-  bool right = counts[N] &&
-               positionOf(view, 1, loops[K]) > positionOf(view, 1, loops[N]);
+  bool left = counts[M] && positionOf(view, first, loops[K]) <
+                               positionOf(view, first, loops[M]);
+  bool right = counts[N] && positionOf(view, 1 - first, loops[K]) >
+                                positionOf(view, 1 - first, loops[N]);
   const char *name = counts[M] && counts[N] ? "matmul"
                      : counts[M]            ? "matvec"
                      : counts[N]            ? "vecmat"
@@ -142,9 +161,10 @@ bool tracemarkOpItemContraction(TracemarkSummaryContext *context,
       return false;
   if (!addsProducts(context, view, &isQuantised))
     return false;
+  intptr_t first = orderOperands(view, kinds);
   item->class = TRACEMARK_ITEM_CONTRACTION;
   item->takesBias = true;
-  item->word = item->tailWord = spell(context, view, kinds, isQuantised);
+  item->word = item->tailWord = spell(context, view, kinds, first, isQuantised);
   item->problem = problemOf(item, kinds, chosen);
   return true;
 }

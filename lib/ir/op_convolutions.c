@@ -76,7 +76,7 @@ static void readNamedWindows(TracemarkSummaryContext *context,
 /// Letter of each loop: image and filter loops by dimension, others by role.
 typedef struct Letters {
   char *ofLoop; // 0: the loop has none
-  intptr_t imageCount;
+  intptr_t imageCount, batchCount;
   bool hasDepth, hasChannels;
 } Letters;
 
@@ -108,6 +108,8 @@ static bool assignRoles(Letters *letters, intptr_t loopCount,
       !isLoopList(roles->inputChannel) || !isLoopList(roles->outputChannel))
     return false;
   letters->imageCount = mlirDenseArrayGetNumElements(roles->outputImage);
+  if (isLoopList(roles->batch))
+    letters->batchCount = mlirDenseArrayGetNumElements(roles->batch);
   letters->hasDepth = mlirDenseArrayGetNumElements(roles->depth) > 0;
   letters->hasChannels = mlirDenseArrayGetNumElements(roles->inputChannel) > 0;
   if (letters->imageCount < 1 || letters->imageCount > 3)
@@ -126,11 +128,11 @@ static bool assignRoles(Letters *letters, intptr_t loopCount,
 
 /// Appends the letters of an operand's dimensions. A sum of loops is an image
 /// dimension: its letter is that of its output image loop, the first found.
-/// `channel` stands for the second and later batch loops (of pools, where
-/// nothing else tells channels from batches).
+/// `channel` stands for the second and later batch loops, or the only one (of
+/// pools, where nothing else tells channels from batches).
 static bool appendLayout(TracemarkStringBuffer *text, const Letters *letters,
                          MlirAffineMap map, char channel) {
-  bool sawBatch = false;
+  bool sawBatch = channel && letters->batchCount == 1;
   for (intptr_t i = 0, e = mlirAffineMapGetNumResults(map); i < e; ++i) {
     MlirAffineExpr result = mlirAffineMapGetResult(map, i);
     char letter = 0;

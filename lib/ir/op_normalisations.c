@@ -349,8 +349,9 @@ bool tracemarkFormulaNormalisation(TracemarkFormulaReader *reader,
     Mark before = mark(reader);
     if (!tracemarkNodeIsRepeated(reader, &operands[1 - i]))
       continue;
+    // With a shift it is the second half of another norm.
     if ((word = isScaledQuotient(reader, &operands[i])))
-      return found(reader, word);
+      return found(reader, strcmp(word, "rmsnorm") == 0 ? "norm" : word);
     int scales = 0;
     if (isAffine(reader, &operands[i], 2, &scales) && scales == 2)
       return found(reader, "norm");

@@ -130,8 +130,33 @@ static const char *spell(TracemarkSummaryContext *context,
   return word ? word : "reduce";
 }
 
+/// Tells whether the op adds products of two operands' elements: a contraction
+/// whose loops have no name (strides, diagonals).
+static bool addsProducts(TracemarkSummaryContext *context,
+                         const TracemarkLinalgView *view) {
+  if (view->initCount != 1 || view->insCount < 2)
+    return false;
+  TracemarkReduction reduction =
+      tracemarkGenericBodyReduction(&context->kinds, view, 0);
+  bool isQuantised = false;
+  if (reduction.combiner != TRACEMARK_COMBINER_SUM ||
+      mlirValueIsNull(reduction.factors[0]))
+    return false;
+  intptr_t a =
+      tracemarkOpItemFactor(context, view, reduction.factors[0], &isQuantised);
+  intptr_t b =
+      tracemarkOpItemFactor(context, view, reduction.factors[1], &isQuantised);
+  return a >= 0 && b >= 0 && a != b && a < view->insCount && b < view->insCount;
+}
+
 void tracemarkOpItemReduction(TracemarkSummaryContext *context,
                               TracemarkOpItem *item) {
+  if (addsProducts(context, &item->view)) {
+    item->class = TRACEMARK_ITEM_CONTRACTION;
+    item->takesBias = true;
+    item->word = item->tailWord = "contract";
+    return;
+  }
   item->class = TRACEMARK_ITEM_COMPUTE;
   item->isReduction = true;
   item->word = spell(context, item);

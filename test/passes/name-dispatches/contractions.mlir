@@ -112,3 +112,30 @@ func.func @huge(%a: memref<4294967296x4294967296xf64>, %b: memref<4294967296x429
   linalg.matmul ins(%a, %b : memref<4294967296x4294967296xf64>, memref<4294967296x4294967296xf64>) outs(%c : memref<4294967296x4294967296xf64>)
   return
 }
+
+// The result has the right operand's loop first: the product of the two turned
+// around, and nothing is transposed.
+
+// CHECK-LABEL: func.func @turned_around_matmul_4x8x16_f32(
+func.func @turned_around(%x: tensor<16x8xf32>, %w: tensor<4x16xf32>, %c: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(f, p, k) -> (k, p)>, affine_map<(f, p, k) -> (f, k)>, affine_map<(f, p, k) -> (f, p)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<16x8xf32>, tensor<4x16xf32>) outs(%c : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %m = arith.mulf %a, %b : f32
+    %t = arith.addf %s, %m : f32
+    linalg.yield %t : f32
+  } -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// Products of two operands with a stride.
+
+// CHECK-LABEL: func.func @strided_contract_4x4x4x16_f32(
+func.func @strided(%x: tensor<16x8x8xf32>, %w: tensor<4x16xf32>, %c: tensor<4x4x4xf32>) -> tensor<4x4x4xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(f, h, w, k) -> (k, h * 2, w * 2)>, affine_map<(f, h, w, k) -> (f, k)>, affine_map<(f, h, w, k) -> (f, h, w)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%x, %w : tensor<16x8x8xf32>, tensor<4x16xf32>) outs(%c : tensor<4x4x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %m = arith.mulf %a, %b : f32
+    %t = arith.addf %s, %m : f32
+    linalg.yield %t : f32
+  } -> tensor<4x4x4xf32>
+  return %0 : tensor<4x4x4xf32>
+}

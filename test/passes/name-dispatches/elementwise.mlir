@@ -286,3 +286,23 @@ func.func @scf_if(%a0: tensor<4x8xf32>, %o: tensor<4x8xf32>) -> tensor<4x8xf32> 
   } -> tensor<4x8xf32>
   return %r : tensor<4x8xf32>
 }
+
+// What is computed of the place of a lookup is no part of the name.
+
+// CHECK-LABEL: func.func @negative_places_gather_8x16_i32xf32_exp(
+func.func @negative_places(%t: tensor<100x16xf32>, %ids: tensor<8xi32>, %o: tensor<8x16xf32>) -> tensor<8x16xf32> {
+  %c0 = arith.constant 0 : i32
+  %c100 = arith.constant 100 : i32
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%ids : tensor<8xi32>) outs(%o : tensor<8x16xf32>) {
+  ^bb0(%id: i32, %y: f32):
+    %below = arith.cmpi slt, %id, %c0 : i32
+    %sum = arith.addi %id, %c100 : i32
+    %place = arith.select %below, %sum, %id : i32
+    %row = arith.index_cast %place : i32 to index
+    %col = linalg.index 1 : index
+    %v = tensor.extract %t[%row, %col] : tensor<100x16xf32>
+    %e = math.exp %v : f32
+    linalg.yield %e : f32
+  } -> tensor<8x16xf32>
+  return %r : tensor<8x16xf32>
+}

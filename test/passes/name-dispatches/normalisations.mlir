@@ -235,3 +235,29 @@ func.func @no_norm_of_whole_tensors(%x: tensor<8x16xf32>, %m: tensor<8x16xf32>, 
   } -> tensor<8x16xf32>
   return %y : tensor<8x16xf32>
 }
+
+// Of values that are centred elsewhere, with scale and shift: half of another
+// norm.
+
+// CHECK-LABEL: func.func @second_half_norm_8x16_f32(
+func.func @second_half(%x: tensor<8x16xf32>, %g: tensor<16xf32>, %b: tensor<16xf32>, %row: tensor<8xf32>, %o: tensor<8x16xf32>) -> tensor<8x16xf32> {
+  %n = arith.constant 16.0 : f32
+  %eps = arith.constant 1.0e-5 : f32
+  %sum = linalg.generic {indexing_maps = [#full, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<8x16xf32>) outs(%row : tensor<8xf32>) {
+  ^bb0(%v: f32, %s: f32):
+    %p = arith.mulf %v, %v : f32
+    %t = arith.addf %p, %s : f32
+    linalg.yield %t : f32
+  } -> tensor<8xf32>
+  %y = linalg.generic {indexing_maps = [#full, #row, #column, #column, #full], iterator_types = ["parallel", "parallel"]} ins(%x, %sum, %g, %b : tensor<8x16xf32>, tensor<8xf32>, tensor<16xf32>, tensor<16xf32>) outs(%o : tensor<8x16xf32>) {
+  ^bb0(%v: f32, %q: f32, %gg: f32, %bb: f32, %s: f32):
+    %w = arith.divf %q, %n : f32
+    %u = arith.addf %w, %eps : f32
+    %r = math.rsqrt %u : f32
+    %t = arith.mulf %v, %r : f32
+    %z = arith.mulf %t, %gg : f32
+    %k = arith.addf %z, %bb : f32
+    linalg.yield %k : f32
+  } -> tensor<8x16xf32>
+  return %y : tensor<8x16xf32>
+}
