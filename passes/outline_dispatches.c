@@ -26,7 +26,8 @@
 //   declarations, functions without anything to outline.
 //
 // HOW IT WORKS
-//   Per function: lib/ir/outline_groups decides which ops share a dispatch.
+//   Per function: lib/ir/outline_generate makes a linalg.generic of every
+//   tensor.generate, lib/ir/outline_groups decides which ops share a dispatch.
 //   Then, in program order: outline_expand brings pads, concatenations, slices
 //   and shared fills into destination-passing style, outline_boundary decides
 //   arguments, results and memory, outline_rewrite builds function and call. A
@@ -39,6 +40,7 @@
 
 #include "lib/ir/diagnostics.h"
 #include "lib/ir/outline_expand.h"
+#include "lib/ir/outline_generate.h"
 #include "lib/ir/outline_leftovers.h"
 #include "lib/ir/outline_rewrite.h"
 #include "lib/ir/strings.h"
@@ -195,6 +197,7 @@ static MlirLogicalResult outline(Outlining *outlining, MlirOperation function) {
   MlirOperation last = function;
   bool ok =
       tracemarkOutlineEraseUnneeded(&ops, function) &&
+      tracemarkOutlineRewriteGenerates(&arena, function) &&
       tracemarkOutlineGroupsFind(&ops, function, outlining->fuse, &groups) &&
       rewriteGroups(outlining, &ops, function, &groups, &last);
   tracemarkArenaDestroy(&arena);
