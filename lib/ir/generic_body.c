@@ -22,6 +22,7 @@ typedef struct Reader {
   const TracemarkLinalgView *view;
   TRACEMARK_ARENA_ARRAY(TracemarkBodyWord) words;
   uint64_t arithmetic;
+  unsigned features;
   bool loads, loadsByLoop, repeats, failed;
   TracemarkPointerMap dataOps;  // ops whose results depend on elements
   TracemarkPointerMap indexOps; // ops that tell where something is looked up
@@ -182,6 +183,7 @@ static void readBlock(Reader *reader, MlirBlock block);
 
 static void readOperation(Reader *reader, MlirOperation operation) {
   const TracemarkOpKind *kind = tracemarkOpKindsGet(reader->kinds, operation);
+  reader->features |= kind->features;
   switch (kind->role) {
   case TRACEMARK_OP_PLUMBING:
   case TRACEMARK_OP_SLICE:
@@ -274,6 +276,7 @@ bool tracemarkGenericBodyGet(TracemarkArena *arena, TracemarkOpKinds *kinds,
   dropCasts(&reader);
   *body = (TracemarkGenericBody){.words = reader.words.items,
                                  .wordCount = reader.words.count,
+                                 .features = reader.features,
                                  .arithmetic = reader.arithmetic,
                                  .loads = reader.loads,
                                  .loadsByLoop = reader.loadsByLoop,

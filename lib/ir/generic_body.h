@@ -26,6 +26,7 @@ typedef struct TracemarkGenericBody {
   /// else).
   TracemarkBodyWord *words;
   size_t wordCount;
+  unsigned features;   // TRACEMARK_FEATURE_* of all ops of the body
   uint64_t arithmetic; // operations counted as flops, per iteration
   bool loads;          // reads a tensor or memref at places that data tell
   bool loadsByLoop;    // reads one at places that the loop indices tell

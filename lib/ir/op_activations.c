@@ -341,17 +341,25 @@ static bool isProductWith(Reader *reader, const Node *node, FactorTest test) {
          undo(reader, steps);
 }
 
+/// Needed for a clamp.
+enum { CLAMP_FEATURES = TRACEMARK_FEATURE_MIN | TRACEMARK_FEATURE_MAX };
+
 static bool isProduct(Reader *reader, const Node *node) {
   static const struct {
     FactorTest test;
     const char *word;
+    unsigned features;
   } products[] = {
-      {isErfFactor, "gelu"},       {isTanhFactor, "gelu"},
-      {isSigmoidFactor, "silu"},   {isQuickFactor, "quickgelu"},
-      {isHardFactor, "hardswish"}, {isMishFactor, "mish"},
+      {isErfFactor, "gelu", TRACEMARK_FEATURE_CURVE},
+      {isTanhFactor, "gelu", TRACEMARK_FEATURE_CURVE},
+      {isSigmoidFactor, "silu", TRACEMARK_FEATURE_CURVE},
+      {isQuickFactor, "quickgelu", TRACEMARK_FEATURE_CURVE},
+      {isHardFactor, "hardswish", CLAMP_FEATURES},
+      {isMishFactor, "mish", TRACEMARK_FEATURE_CURVE | TRACEMARK_FEATURE_LOG},
   };
   for (size_t i = 0; i < TRACEMARK_COUNT_OF(products); ++i)
-    if (isProductWith(reader, node, products[i].test))
+    if (tracemarkFormulaMayHave(reader, products[i].features) &&
+        isProductWith(reader, node, products[i].test))
       return found(reader, products[i].word);
   return false;
 }
@@ -443,7 +451,8 @@ static bool isMaximum(Reader *reader, const Node *node) {
   size_t steps = mark(reader);
   Node operands[2], base;
   double scale;
-  if (!tracemarkNodeTake(reader, node, "max", 2, operands))
+  if (!tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_SCALE) ||
+      !tracemarkNodeTake(reader, node, "max", 2, operands))
     return false;
   for (int i = 0; i < 2; ++i) {
     size_t before = mark(reader);
@@ -461,27 +470,31 @@ bool tracemarkFormulaActivation(TracemarkFormulaReader *reader,
   const char *word = tracemarkNodeWord(reader, node);
   Node x;
   double low, high;
+  bool mayCurve = tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_CURVE);
+  bool mayClamp = tracemarkFormulaMayHave(reader, CLAMP_FEATURES);
   if (strcmp(word, "mul") == 0 || strcmp(word, "div") == 0) {
-    if (isProduct(reader, node) || isQuotient(reader, node))
+    if (isProduct(reader, node) || (mayCurve && isQuotient(reader, node)))
       return true;
-    if (isSigmoid(reader, node, &x))
+    if (mayCurve && isSigmoid(reader, node, &x))
       return found(reader, "sigmoid");
     Node base;
+    if (!mayClamp)
+      return false;
     tracemarkNodeScale(reader, node, &base, &low);
     return isHardSigmoid(reader, &base, &x, &high) &&
            tracemarkNodeIsNear(low, high) && found(reader, "hardsigmoid");
   }
   if (strcmp(word, "add") == 0 || strcmp(word, "reciprocal") == 0)
-    return isSigmoid(reader, node, &x) && found(reader, "sigmoid");
+    return mayCurve && isSigmoid(reader, node, &x) && found(reader, "sigmoid");
   if (strcmp(word, "log") == 0 || strcmp(word, "log1p") == 0)
     return isSoftplus(reader, node, &x) && found(reader, "softplus");
   if (strcmp(word, "select") == 0)
     return isSelection(reader, node);
   if (strcmp(word, "max") == 0 || strcmp(word, "min") == 0 ||
       strcmp(word, "clamp") == 0) {
-    if (isHardSigmoid(reader, node, &x, &high) && high == 1.0)
+    if (mayClamp && isHardSigmoid(reader, node, &x, &high) && high == 1.0)
       return found(reader, "hardsigmoid");
-    if (isClamp(reader, node, &x, &low, &high))
+    if (mayClamp && isClamp(reader, node, &x, &low, &high))
       return found(reader, low == 0.0 && high == 6.0 ? "relu6" : "clamp");
     return isRelu(reader, node) || isMaximum(reader, node) ||
            isSelection(reader, node);

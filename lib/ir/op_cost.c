@@ -62,17 +62,12 @@ static void readValue(Sum *sum, MlirValue operand, uint64_t trips) {
   MlirType type = mlirValueGetType(operand);
   if (!tracemarkTypeHasShape(type))
     return;
-  MlirValue value = tracemarkValueStripReshapes(operand);
+  MlirValue value = tracemarkValueStripReshapes(&sum->context->kinds, operand);
   MlirOperation definition = tracemarkValueDefiningOp(value);
   if (!mlirOperationIsNull(definition)) {
-    static const char *const scratch[] = {"tensor.empty", "memref.alloc",
-                                          "memref.alloca",
-                                          "bufferization.alloc_tensor"};
-    if (tracemarkOpItemsFind(sum->items, definition))
+    if (tracemarkOpItemsFind(sum->items, definition) ||
+        tracemarkOpKindsGet(&sum->context->kinds, definition)->isScratch)
       return;
-    for (size_t i = 0; i < TRACEMARK_COUNT_OF(scratch); ++i)
-      if (tracemarkOperationIs(definition, scratch[i]))
-        return;
   }
   // A loop reads another slice each time, and a whole value again.
   bool isSlice = !mlirOperationIsNull(definition) &&
@@ -93,8 +88,9 @@ static bool leaves(Sum *sum, MlirValue value, int depth) {
       continue;
     if (mlirOperationGetNumResults(user) == 1 &&
         mlirValueEqual(
-            tracemarkValueStripReshapes(mlirOperationGetResult(user, 0)),
-            tracemarkValueStripReshapes(value))) {
+            tracemarkValueStripReshapes(&sum->context->kinds,
+                                        mlirOperationGetResult(user, 0)),
+            tracemarkValueStripReshapes(&sum->context->kinds, value))) {
       if (depth > 0 && leaves(sum, mlirOperationGetResult(user, 0), depth - 1))
         return true;
       continue;
@@ -118,7 +114,8 @@ static void addTraffic(Sum *sum, const TracemarkOpItem *item) {
     if (results || !isTarget ||
         !tracemarkTypeHasShape(mlirValueGetType(operand)))
       continue;
-    MlirValue buffer = tracemarkValueStripReshapes(operand);
+    MlirValue buffer =
+        tracemarkValueStripReshapes(&sum->context->kinds, operand);
     if (mlirValueIsABlockArgument(buffer) &&
         !isMarked(sum->context, &sum->written, buffer))
       addBytes(sum, mlirValueGetType(operand), item->trips);

@@ -32,7 +32,8 @@ static bool readsInPlace(const TracemarkLinalgView *view, intptr_t index) {
 
 /// Moves a body's argument to the operand that it is an element of; false for
 /// running values.
-static bool leaveBody(TracemarkNode *node) {
+static bool leaveBody(const TracemarkFormulaReader *reader,
+                      TracemarkNode *node) {
   const TracemarkLinalgView *view = node->view;
   intptr_t index = mlirBlockArgumentGetArgNumber(node->value);
   if (index >= view->insCount + view->initCount ||
@@ -41,7 +42,7 @@ static bool leaveBody(TracemarkNode *node) {
   if (view->maps && !readsInPlace(view, index))
     node->map = view->maps[index];
   node->value = tracemarkValueStripReshapes(
-      mlirOperationGetOperand(view->operation, index));
+      &reader->context->kinds, mlirOperationGetOperand(view->operation, index));
   node->view = NULL;
   return true;
 }
@@ -59,7 +60,7 @@ static bool enterBody(const TracemarkFormulaReader *reader,
       return false;
     node->isRepeated = true;
     node->value = tracemarkValueStripReshapes(
-        mlirOperationGetOperand(item->operation, 0));
+        &reader->context->kinds, mlirOperationGetOperand(item->operation, 0));
     return false;
   }
   const TracemarkLinalgView *view = &item->view;
@@ -67,7 +68,7 @@ static bool enterBody(const TracemarkFormulaReader *reader,
       strcmp(item->word, "broadcast") == 0) {
     node->map = view->maps[0];
     node->value = tracemarkValueStripReshapes(
-        mlirOperationGetOperand(view->operation, 0));
+        &reader->context->kinds, mlirOperationGetOperand(view->operation, 0));
     return false;
   }
   MlirOperation yield = tracemarkLinalgViewYield(view);
@@ -98,13 +99,14 @@ TracemarkNode tracemarkNodeGet(const TracemarkFormulaReader *reader,
   for (int i = 0; i < WALK_LIMIT; ++i) {
     node.value = tracemarkScalarStripCasts(&reader->context->kinds, node.value);
     if (node.view && isArgumentOf(node.value, node.view)) {
-      if (!leaveBody(&node) || !mlirAffineMapIsNull(node.map))
+      if (!leaveBody(reader, &node) || !mlirAffineMapIsNull(node.map))
         return node;
     } else if (node.view && isInside(node.value, node.view)) {
       return node;
     } else {
       node.view = NULL;
-      node.value = tracemarkValueStripReshapes(node.value);
+      node.value =
+          tracemarkValueStripReshapes(&reader->context->kinds, node.value);
       if (!mlirValueIsAOpResult(node.value) || !enterBody(reader, &node))
         return node;
     }
@@ -201,6 +203,11 @@ bool tracemarkNodeIsRepeated(const TracemarkFormulaReader *reader,
          !tracemarkNodeConstant(reader, node, &constant);
 }
 
+bool tracemarkFormulaMayHave(const TracemarkFormulaReader *reader,
+                             unsigned features) {
+  return (reader->items->features & features) == features;
+}
+
 //===----------------------------------------------------------------------===//
 // Taking steps
 //===----------------------------------------------------------------------===//
@@ -222,10 +229,16 @@ static bool isSmaller(MlirValue operand, MlirValue result) {
 bool tracemarkNodeTake(TracemarkFormulaReader *reader,
                        const TracemarkNode *node, const char *word, int count,
                        TracemarkNode *operands) {
-  if (strcmp(tracemarkNodeWord(reader, node), word) != 0)
-    return false;
   MlirOperation operation = tracemarkNodeOperation(reader, node);
+  if (mlirOperationIsNull(operation))
+    return false;
+  const TracemarkOpKind *kind =
+      tracemarkOpKindsGet(&reader->context->kinds, operation);
   MlirValue values[3];
+  if (kind->role == TRACEMARK_OP_SELECT
+          ? strcmp(tracemarkNodeWord(reader, node), word) != 0
+          : *kind->word != *word || strcmp(kind->word, word) != 0)
+    return false;
   if (!tracemarkScalarMinMax(&reader->context->kinds, operation, values)) {
     // Further operands of ops on whole tensors are parameters (tosa's shifts
     // and zero points).
@@ -450,7 +463,8 @@ bool tracemarkFormulaFind(TracemarkSummaryContext *context,
                           const TracemarkOpItems *items,
                           const TracemarkOpItem *item, MlirOperation operation,
                           TracemarkFormula *formula) {
-  *formula = (TracemarkFormula){0};
+  formula->word = NULL;
+  formula->stepCount = formula->reductionCount = 0;
   TracemarkFormulaReader reader = {context, items, formula};
   TracemarkNode node;
   if (item->class != TRACEMARK_ITEM_ELEMENTWISE ||
@@ -458,10 +472,10 @@ bool tracemarkFormulaFind(TracemarkSummaryContext *context,
     return false;
   if (tracemarkFormulaNormalisation(&reader, &node))
     return true;
-  *formula = (TracemarkFormula){0};
+  formula->stepCount = formula->reductionCount = 0;
   if (tracemarkFormulaActivation(&reader, &node))
     return true;
-  *formula = (TracemarkFormula){0};
+  formula->stepCount = formula->reductionCount = 0;
   return tracemarkFormulaQuantisation(&reader, &node, operation);
 }
 

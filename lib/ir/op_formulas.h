@@ -65,6 +65,11 @@ typedef struct TracemarkFormulaReader {
 MlirOperation tracemarkNodeOperation(const TracemarkFormulaReader *reader,
                                      const TracemarkNode *node);
 
+/// Tells whether the dispatch has an op of each of these TRACEMARK_FEATURE_*:
+/// a formula need not be looked for in a dispatch that lacks one of its ops.
+bool tracemarkFormulaMayHave(const TracemarkFormulaReader *reader,
+                             unsigned features);
+
 /// Word of that op: max and min however they are spelled; "" for leaves.
 const char *tracemarkNodeWord(const TracemarkFormulaReader *reader,
                               const TracemarkNode *node);

@@ -95,6 +95,8 @@ uint64_t tracemarkOpItemIterations(const TracemarkOpItem *item,
 
 /// The items of one dispatch in program order.
 typedef struct TracemarkOpItems {
+  TracemarkOpKinds *kinds; // of the context
+  unsigned features;       // TRACEMARK_FEATURE_* of all ops, in bodies too
   TRACEMARK_ARENA_ARRAY(TracemarkOpItem) list;
   TracemarkPointerMap byOperation; // index + 1
 } TracemarkOpItems;

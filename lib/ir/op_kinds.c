@@ -370,6 +370,78 @@ static const char *const *inherentNamesOf(MlirContext context,
   return NULL;
 }
 
+static bool wordIsOneOf(const char *word, const char *const *words) {
+  for (; *words; ++words)
+    if (strcmp(word, *words) == 0)
+      return true;
+  return false;
+}
+
+static unsigned featuresOf(const TracemarkOpKind *kind) {
+  static const struct {
+    unsigned features;
+    const char *const words[12];
+  } table[] = {
+      {TRACEMARK_FEATURE_EXP, {"exp", "expm1"}},
+      {TRACEMARK_FEATURE_CURVE,
+       {"exp", "expm1", "log", "log1p", "tanh", "erf", "erfc", "sigmoid"}},
+      {TRACEMARK_FEATURE_LOG, {"log", "log1p"}},
+      {TRACEMARK_FEATURE_ROOT, {"sqrt", "rsqrt"}},
+      {TRACEMARK_FEATURE_MIN, {"min", "clamp"}},
+      {TRACEMARK_FEATURE_MAX, {"max", "clamp"}},
+      {TRACEMARK_FEATURE_SCALE, {"mul", "div", "neg", "sub"}},
+      {TRACEMARK_FEATURE_SUB, {"sub"}},
+  };
+  unsigned features = 0;
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(table); ++i)
+    if (wordIsOneOf(kind->word, table[i].words))
+      features |= table[i].features;
+  if (kind->role == TRACEMARK_OP_CAST)
+    features |= TRACEMARK_FEATURE_CAST;
+  if (kind->role == TRACEMARK_OP_SELECT) // of a comparison: min, max
+    features |= TRACEMARK_FEATURE_SELECT | TRACEMARK_FEATURE_MIN |
+                TRACEMARK_FEATURE_MAX;
+  return features;
+}
+
+static bool contains(MlirStringRef text, const char *part) {
+  size_t length = strlen(part);
+  for (size_t i = 0; i + length <= text.length; ++i)
+    if (memcmp(text.data + i, part, length) == 0)
+      return true;
+  return false;
+}
+
+/// Fills in what is known by the name alone.
+static void setFacts(TracemarkOpKind *kind, MlirStringRef name) {
+  static const char *const reshapes[] = {
+      "tensor.expand_shape",
+      "tensor.collapse_shape",
+      "tensor.reshape",
+      "tensor.cast",
+      "tosa.reshape",
+      "stablehlo.reshape",
+      "memref.expand_shape",
+      "memref.collapse_shape",
+      "memref.reshape",
+      "memref.cast",
+      "memref.reinterpret_cast",
+  };
+  static const char *const scratch[] = {"tensor.empty", "memref.alloc",
+                                        "memref.alloca",
+                                        "bufferization.alloc_tensor"};
+  kind->features = featuresOf(kind);
+  kind->isReshape = matchesAny(name, reshapes, TRACEMARK_COUNT_OF(reshapes));
+  kind->isScratch = matchesAny(name, scratch, TRACEMARK_COUNT_OF(scratch));
+  kind->isFill = tracemarkStringIs(name, "linalg.fill");
+  kind->mayBeConstant =
+      kind->role == TRACEMARK_OP_PLUMBING &&
+      (contains(lastPart(name), "onst") || contains(name, "literal"));
+  bool isBinary = kind->role == TRACEMARK_OP_ARITHMETIC;
+  kind->isMin = isBinary && strcmp(kind->word, "min") == 0;
+  kind->isMax = isBinary && strcmp(kind->word, "max") == 0;
+}
+
 static const TracemarkOpKind *make(TracemarkOpKinds *kinds, MlirContext context,
                                    MlirStringRef name) {
   static const TracemarkOpKind unknown = {.word = "op"};
@@ -400,16 +472,13 @@ static const TracemarkOpKind *make(TracemarkOpKinds *kinds, MlirContext context,
                   matchesAny(name, quiet, TRACEMARK_COUNT_OF(quiet));
   kind->isUnregistered = !mlirContextIsRegisteredOperation(context, name);
   kind->inherentNames = inherentNamesOf(context, name);
+  setFacts(kind, name);
   return kind;
 }
 
-const TracemarkOpKind *tracemarkOpKindsGet(TracemarkOpKinds *kinds,
-                                           MlirOperation operation) {
+const TracemarkOpKind *tracemarkOpKindsMake(TracemarkOpKinds *kinds,
+                                            MlirOperation operation) {
   MlirIdentifier name = mlirOperationGetName(operation);
-  const TracemarkPointerMapEntry *known =
-      tracemarkPointerMapFind(&kinds->byName, name.ptr);
-  if (known)
-    return known->value;
   const TracemarkOpKind *kind =
       make(kinds, mlirOperationGetContext(operation), mlirIdentifierStr(name));
   // Without memory for the entry the next op of this name asks again.

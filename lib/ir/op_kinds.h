@@ -52,12 +52,37 @@ typedef enum TracemarkOpForm {
   TRACEMARK_FORM_HLO_CONV, // stablehlo's dimension_numbers
 } TracemarkOpForm;
 
+/// Ops that formulas are made of: what is not in a dispatch need not be looked
+/// for.
+enum {
+  TRACEMARK_FEATURE_EXP = 1 << 0,   // exp, expm1
+  TRACEMARK_FEATURE_CURVE = 1 << 1, // exp, log, tanh, erf, sigmoid and such
+  TRACEMARK_FEATURE_LOG = 1 << 2,   // log, log1p
+  TRACEMARK_FEATURE_ROOT = 1 << 3,  // sqrt, rsqrt
+  TRACEMARK_FEATURE_MIN = 1 << 4,   // min, clamp, select
+  TRACEMARK_FEATURE_MAX = 1 << 5,   // max, clamp, select
+  TRACEMARK_FEATURE_SCALE = 1 << 6, // mul, div, neg, sub
+  TRACEMARK_FEATURE_SUB = 1 << 7,
+  TRACEMARK_FEATURE_CAST = 1 << 8,
+  TRACEMARK_FEATURE_SELECT = 1 << 9,
+};
+
 typedef struct TracemarkOpKind {
   TracemarkOpRole role;
   TracemarkOpForm form;
   /// Word of the grammar: only [A-Za-z0-9_], never empty; lives as long as the
   /// arena.
   const char *word;
+  unsigned features; // TRACEMARK_FEATURE_*
+  /// Gives its first operand's elements in another shape or type of container.
+  bool isReshape;
+  /// linalg.fill: every element is the first operand.
+  bool isFill;
+  /// Makes a buffer or tensor whose elements nobody has set.
+  bool isScratch;
+  /// Plumbing that may keep a number in an attribute.
+  bool mayBeConstant;
+  bool isMin, isMax; // one op on two values
   /// Has no inherent attribute that refers to a symbol and defines none.
   bool isQuiet;
   /// Its inherent attributes are not enumerated by mlir-c.
@@ -71,12 +96,21 @@ typedef struct TracemarkOpKind {
 typedef struct TracemarkOpKinds {
   TracemarkArena *arena;
   TracemarkPointerMap byName;
+  TracemarkPointerMap constants; // cache: number by attribute
 } TracemarkOpKinds;
+
+/// Works out the kind of a name that is seen for the first time.
+const TracemarkOpKind *tracemarkOpKindsMake(TracemarkOpKinds *kinds,
+                                            MlirOperation operation);
 
 /// Kind of an operation; a kind of role OTHER with the word "op" when out of
 /// memory. Lives as long as the arena.
-const TracemarkOpKind *tracemarkOpKindsGet(TracemarkOpKinds *kinds,
-                                           MlirOperation operation);
+static inline const TracemarkOpKind *
+tracemarkOpKindsGet(TracemarkOpKinds *kinds, MlirOperation operation) {
+  const TracemarkPointerMapEntry *known = tracemarkPointerMapFind(
+      &kinds->byName, mlirOperationGetName(operation).ptr);
+  return known ? known->value : tracemarkOpKindsMake(kinds, operation);
+}
 
 /// Copies the letters and digits of `text` with one '_' for what is between; a
 /// part that would be taken for dims, types or the like ("foo.f32", "foo.x_4")

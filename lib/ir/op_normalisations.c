@@ -332,28 +332,33 @@ bool tracemarkFormulaNormalisation(TracemarkFormulaReader *reader,
                                    const TracemarkNode *node) {
   const char *word = tracemarkNodeWord(reader, node);
   bool isSum = strcmp(word, "add") == 0, isProduct = strcmp(word, "mul") == 0;
+  bool mayExp = tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_EXP);
+  bool mayRoot = tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_ROOT);
   if (strcmp(word, "sub") == 0)
-    return isLogSoftmax(reader, node);
+    return mayExp && tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_LOG) &&
+           isLogSoftmax(reader, node);
   if (!isSum && !isProduct && strcmp(word, "div") != 0)
     return false;
   Node operands[2];
   if (!isSum) {
-    if (isSoftmax(reader, node))
+    if (mayExp && isSoftmax(reader, node))
       return true;
-    word = isScaledQuotient(reader, node);
+    word = mayRoot ? isScaledQuotient(reader, node) : NULL;
     return word && found(reader, word);
   }
-  if (!tracemarkNodeTake(reader, node, "add", 2, operands))
+  bool mayNorm = tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_SUB);
+  if ((!mayRoot && !mayNorm) ||
+      !tracemarkNodeTake(reader, node, "add", 2, operands))
     return false;
   for (int i = 0; i < 2; ++i) {
     Mark before = mark(reader);
     if (!tracemarkNodeIsRepeated(reader, &operands[1 - i]))
       continue;
     // With a shift it is the second half of another norm.
-    if ((word = isScaledQuotient(reader, &operands[i])))
+    if (mayRoot && (word = isScaledQuotient(reader, &operands[i])))
       return found(reader, strcmp(word, "rmsnorm") == 0 ? "norm" : word);
     int scales = 0;
-    if (isAffine(reader, &operands[i], 2, &scales) && scales == 2)
+    if (mayNorm && isAffine(reader, &operands[i], 2, &scales) && scales == 2)
       return found(reader, "norm");
     undo(reader, before);
   }

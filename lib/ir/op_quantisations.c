@@ -136,5 +136,7 @@ bool tracemarkFormulaQuantisation(TracemarkFormulaReader *reader,
     return isReal(&source) && isQuantisation(reader, &source);
   }
   reader->formula->word = "dequantize";
-  return strcmp(kind->word, "mul") == 0 && isDequantisation(reader, node);
+  return strcmp(kind->word, "mul") == 0 &&
+         tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_CAST) &&
+         isDequantisation(reader, node);
 }

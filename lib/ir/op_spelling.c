@@ -97,7 +97,7 @@ const char *tracemarkSpellChainTypes(TracemarkSummaryContext *context,
       continue;
     for (intptr_t j = 0; j < operands; ++j) {
       MlirValue operand = mlirOperationGetOperand(item->operation, j);
-      MlirValue source = tracemarkValueStripReshapes(operand);
+      MlirValue source = tracemarkValueStripReshapes(&context->kinds, operand);
       if (!mlirTypeIsAShaped(mlirValueGetType(operand)) ||
           tracemarkOpItemsFind(items, tracemarkValueDefiningOp(source)))
         continue;

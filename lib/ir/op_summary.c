@@ -49,6 +49,7 @@ static void addItem(Walk *walk, MlirOperation operation,
     walk->failed = true;
     return;
   }
+  walk->items.features |= item.body.features;
   item.trips = nest->weight;
   item.tripsKnown = nest->known;
   item.cost = tracemarkSaturatingMultiply(item.cost, nest->weight);
@@ -82,6 +83,7 @@ static void walkOperation(Walk *walk, MlirOperation operation,
                           const TracemarkLoopNest *nest) {
   const TracemarkOpKind *kind =
       tracemarkOpKindsGet(&walk->context->kinds, operation);
+  walk->items.features |= kind->features;
   switch (kind->role) {
   case TRACEMARK_OP_PLUMBING:
     return;
@@ -408,7 +410,7 @@ bool tracemarkOpSummaryGet(TracemarkSummaryContext *context,
   *summary = (TracemarkOpSummary){0};
   TracemarkArena *results = context->arena;
   context->arena = context->linalg.arena = &context->scratch;
-  Walk walk = {.context = context};
+  Walk walk = {.context = context, .items.kinds = &context->kinds};
   TracemarkLoopNest nest = {.weight = 1, .known = true};
   walkRegions(&walk, function, &nest);
   bool ok = !walk.failed && summarize(&walk, summary) &&

@@ -54,7 +54,8 @@ bool tracemarkOpItemEqual(const TracemarkOpItem *a, const TracemarkOpItem *b) {
 static TracemarkOpItem *producerOf(const TracemarkOpItems *items,
                                    MlirValue value) {
   return tracemarkOpItemsFind(
-      items, tracemarkValueDefiningOp(tracemarkValueStripReshapes(value)));
+      items, tracemarkValueDefiningOp(
+                 tracemarkValueStripReshapes(items->kinds, value)));
 }
 
 /// Notes the buffers that an op without results writes.
@@ -67,8 +68,8 @@ static bool noteWritten(TracemarkSummaryContext *context,
     if (!tracemarkPointerMapEnsure(
             context->arena, written,
             tracemarkValueStripReshapes(
-                mlirOperationGetOperand(item->operation,
-                                        item->view.insCount + i))
+                &context->kinds, mlirOperationGetOperand(
+                                     item->operation, item->view.insCount + i))
                 .ptr,
             NULL))
       return false;
@@ -84,7 +85,7 @@ static bool dependsOnRoot(const TracemarkOpItems *items,
   for (intptr_t i = 0, e = mlirOperationGetNumOperands(item->operation); i < e;
        ++i) {
     MlirValue operand = tracemarkValueStripReshapes(
-        mlirOperationGetOperand(item->operation, i));
+        items->kinds, mlirOperationGetOperand(item->operation, i));
     const TracemarkOpItem *producer =
         tracemarkOpItemsFind(items, tracemarkValueDefiningOp(operand));
     if ((producer &&

@@ -19,28 +19,13 @@ MlirOperation tracemarkValueDefiningOp(MlirValue value) {
   return mlirOpResultGetOwner(value);
 }
 
-MlirValue tracemarkValueStripReshapes(MlirValue value) {
-  static const char *const names[] = {
-      "tensor.expand_shape",
-      "tensor.collapse_shape",
-      "tensor.reshape",
-      "tensor.cast",
-      "tosa.reshape",
-      "stablehlo.reshape",
-      "memref.expand_shape",
-      "memref.collapse_shape",
-      "memref.reshape",
-      "memref.cast",
-      "memref.reinterpret_cast",
-  };
+MlirValue tracemarkValueStripReshapes(TracemarkOpKinds *kinds,
+                                      MlirValue value) {
   for (int i = 0; i < LOOK_THROUGH_LIMIT; ++i) {
     MlirOperation definition = tracemarkValueDefiningOp(value);
-    if (mlirOperationIsNull(definition))
-      return value;
-    bool isReshape = false;
-    for (size_t j = 0; j < TRACEMARK_COUNT_OF(names) && !isReshape; ++j)
-      isReshape = tracemarkOperationIs(definition, names[j]);
-    if (!isReshape || mlirOperationGetNumOperands(definition) == 0)
+    if (mlirOperationIsNull(definition) ||
+        !tracemarkOpKindsGet(kinds, definition)->isReshape ||
+        mlirOperationGetNumOperands(definition) == 0)
       return value;
     value = mlirOperationGetOperand(definition, 0);
   }
@@ -51,8 +36,8 @@ MlirValue tracemarkScalarStripCasts(TracemarkOpKinds *kinds, MlirValue value) {
   for (int i = 0; i < LOOK_THROUGH_LIMIT; ++i) {
     MlirOperation definition = tracemarkValueDefiningOp(value);
     if (mlirOperationIsNull(definition) ||
-        mlirOperationGetNumOperands(definition) == 0 ||
-        tracemarkOpKindsGet(kinds, definition)->role != TRACEMARK_OP_CAST)
+        tracemarkOpKindsGet(kinds, definition)->role != TRACEMARK_OP_CAST ||
+        mlirOperationGetNumOperands(definition) == 0)
       return value;
     value = mlirOperationGetOperand(definition, 0);
   }
@@ -102,27 +87,62 @@ static bool attributeConstant(MlirAttribute attribute, double *constant) {
   return true;
 }
 
+/// Stands for no number in the cache: bits of a NaN that no program holds.
+#define NO_NUMBER UINT64_C(0x7ff4deadbeef0001)
+
+/// The same, worked out once per attribute.
+static bool cachedConstant(TracemarkOpKinds *kinds, MlirAttribute attribute,
+                           double *constant) {
+  if (mlirAttributeIsNull(attribute))
+    return false;
+  bool isNew;
+  TracemarkPointerMapEntry *entry = tracemarkPointerMapEnsure(
+      kinds->arena, &kinds->constants, attribute.ptr, &isNew);
+  if (!entry)
+    return attributeConstant(attribute, constant);
+  if (isNew) {
+    uint64_t made = NO_NUMBER;
+    if (attributeConstant(attribute, constant))
+      memcpy(&made, constant, sizeof(made));
+    tracemarkPointerMapSetNumber(entry, made);
+  }
+  uint64_t bits = tracemarkPointerMapNumber(entry);
+  memcpy(constant, &bits, sizeof(bits));
+  return bits != NO_NUMBER;
+}
+
+/// The attribute of a constant, which only unregistered ops keep elsewhere than
+/// among the inherent ones.
+static MlirAttribute constantAttribute(MlirOperation operation,
+                                       const TracemarkOpKind *kind) {
+  static const char *const names[] = {"value", "values"}; // tosa.const
+  MlirAttribute attribute = {NULL};
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(names); ++i) {
+    MlirStringRef name = tracemarkStringFrom(names[i]);
+    attribute = kind->isUnregistered
+                    ? mlirOperationGetAttributeByName(operation, name)
+                    : mlirOperationGetInherentAttributeByName(operation, name);
+    if (!mlirAttributeIsNull(attribute))
+      break;
+  }
+  return attribute;
+}
+
 bool tracemarkValueConstant(TracemarkOpKinds *kinds, MlirValue value,
                             double *constant) {
   for (int i = 0; i < LOOK_THROUGH_LIMIT; ++i) {
-    value =
-        tracemarkValueStripReshapes(tracemarkScalarStripCasts(kinds, value));
     MlirOperation definition = tracemarkValueDefiningOp(value);
     if (mlirOperationIsNull(definition))
       return false;
-    if (tracemarkOperationIs(definition, "linalg.fill") &&
-        mlirOperationGetNumOperands(definition) > 0) {
-      value = mlirOperationGetOperand(definition, 0);
-      continue;
-    }
-    if (tracemarkOpKindsGet(kinds, definition)->role != TRACEMARK_OP_PLUMBING)
+    const TracemarkOpKind *kind = tracemarkOpKindsGet(kinds, definition);
+    if (kind->mayBeConstant)
+      return cachedConstant(kinds, constantAttribute(definition, kind),
+                            constant);
+    bool looksThrough =
+        kind->isReshape || kind->isFill || kind->role == TRACEMARK_OP_CAST;
+    if (!looksThrough || mlirOperationGetNumOperands(definition) == 0)
       return false;
-    MlirAttribute attribute = mlirOperationGetAttributeByName(
-        definition, tracemarkStringFrom("value"));
-    if (mlirAttributeIsNull(attribute)) // tosa.const
-      attribute = mlirOperationGetAttributeByName(
-          definition, tracemarkStringFrom("values"));
-    return attributeConstant(attribute, constant);
+    value = mlirOperationGetOperand(definition, 0);
   }
   return false;
 }
@@ -166,9 +186,8 @@ const char *tracemarkScalarMinMax(TracemarkOpKinds *kinds,
                                   MlirOperation operation,
                                   MlirValue values[2]) {
   const TracemarkOpKind *kind = tracemarkOpKindsGet(kinds, operation);
-  if (kind->role == TRACEMARK_OP_ARITHMETIC &&
-      mlirOperationGetNumOperands(operation) == 2 &&
-      (strcmp(kind->word, "max") == 0 || strcmp(kind->word, "min") == 0)) {
+  if ((kind->isMin || kind->isMax) &&
+      mlirOperationGetNumOperands(operation) == 2) {
     values[0] = mlirOperationGetOperand(operation, 0);
     values[1] = mlirOperationGetOperand(operation, 1);
     return kind->word;

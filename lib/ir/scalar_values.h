@@ -34,7 +34,7 @@ bool tracemarkValueConstant(TracemarkOpKinds *kinds, MlirValue value,
 int tracemarkScalarCompareDirection(MlirOperation compare);
 
 /// Looks through reshapes and casts of whole tensors and memrefs.
-MlirValue tracemarkValueStripReshapes(MlirValue value);
+MlirValue tracemarkValueStripReshapes(TracemarkOpKinds *kinds, MlirValue value);
 
 /// Defining op, null for block arguments.
 MlirOperation tracemarkValueDefiningOp(MlirValue value);
