@@ -6,7 +6,6 @@ import subprocess
 
 import pytest
 from profiling import EXAMPLES, INPUTS, LLVM, PROJECT, plugin
-
 from tracemark import name_words, names
 from tracemark.tag import parse_tag
 
@@ -149,8 +148,9 @@ def test_every_known_word_can_be_produced():
         for word in name_words.ROOTS | name_words.STEPS | name_words.TAILS
         if not re.search(rf'"(reduce_|\w+\.)?{word}"', sources) and not compounds.fullmatch(word)
     }
-    text = "\n// -----\n".join(f'"{dialect}.{word}"() : () -> ()' for word in sorted(open_words) for dialect in dialects)
-    run = subprocess.run([LLVM / "mlir-opt", "--split-input-file"], input=text, capture_output=True, text=True, check=False)
+    ops = [f'"{dialect}.{word}"() : () -> ()' for word in sorted(open_words) for dialect in dialects]
+    command = [LLVM / "mlir-opt", "--split-input-file"]
+    run = subprocess.run(command, input="\n// -----\n".join(ops), capture_output=True, text=True, check=False)
     known = {
         word for word in open_words for dialect in dialects
         if re.search(rf"'{dialect}\.{word}' op (?!created with unregistered)", run.stderr)

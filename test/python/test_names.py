@@ -6,12 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
-
 from tracemark import name_words, names
 
 ROOT = Path(__file__).resolve().parents[2]
 VECTORS = [json.loads(line) for line in (ROOT / "test/Inputs/names/vectors.jsonl").read_text().splitlines()]
-EMPTY = {"root_count": 1, "dims": "", "types": "", "modifiers": [], "tail": [], "hash": None, "instance": 0, "ambiguous": False}
+EMPTY = {
+    "root_count": 1, "dims": "", "types": "", "modifiers": [], "tail": [], "hash": None, "instance": 0,
+    "ambiguous": False,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: f"{vector['name']}|{vector.get('base')}")
@@ -61,35 +63,40 @@ def test_words_do_not_overlap():
     assert not name_words.STEPS & name_words.TAILS
 
 
-# String literals of the sources below that are no words.
+# String literals of the sources below that are no words: attributes; ops without a word of their own, parts of words.
 OTHER_LITERALS = set(
-    # attributes and arrays of them
-    "value strides dilations staticLowerBound staticUpperBound staticStep lowerBoundMap upperBoundMap step steps "
-    "lowerBoundsMap upperBoundsMap "
-    "dilation dimension_numbers dot_dimension_numbers feature_group_count indexing_maps kernel max_val min_val stride "
-    "lhs_batching_dimensions lhs_contracting_dimensions rhs_batching_dimensions rhs_contracting_dimensions rhs_dilation "
-    "window_strides "
-    # linalg ops that have no word of their own, and parts of words
-    "generic map elementwise batch_ quantized_ depthwise_ grouped_ pooling_ reduce_ conv_ nt tn tt t w hw dhw n c m f g "
-    # `etc` is of the grammar
-    "etc _etc".split()
-)  # fmt: skip
-SOURCES = "generic_body op_activations op_classify op_contractions op_convolutions op_formulas op_named op_normalisations op_quantisations op_reductions op_scalars op_summary op_tails".split()
+    re.findall(
+        r"\w+",
+        """
+        value strides dilations staticLowerBound staticUpperBound staticStep lowerBoundMap upperBoundMap step
+        steps lowerBoundsMap upperBoundsMap
+        dilation dimension_numbers dot_dimension_numbers feature_group_count indexing_maps kernel max_val min_val
+        stride lhs_batching_dimensions lhs_contracting_dimensions rhs_batching_dimensions rhs_contracting_dimensions
+        rhs_dilation window_strides
+
+        generic map elementwise batch_ quantized_ depthwise_ grouped_ pooling_ reduce_ conv_
+        nt tn tt t w hw dhw n c m f g etc _etc
+        """,
+    )
+)
+FOLDER = ROOT / "lib/ir"
+SOURCES = [FOLDER / "generic_body.c", *sorted(FOLDER.glob("op_*.c"))]
+TABLES = ("op_kinds.c", "op_dialects.c", "op_spelling.c", "op_cost.c")
+ROW = re.compile(r'\{"([\w.]+)",\s*TRACEMARK_OP_(\w+),\s*(?:TRACEMARK_FORM_\w+,\s*)?(NULL|"\w+")\}')
 
 
 def spelled_words():
-    """Words that lib/ir spells itself: of its table of ops, and literals."""
-    table = (ROOT / "lib/ir/op_kinds.c").read_text()
-    for name, role, word in re.findall(r'\{"([\w.]+)",\s*TRACEMARK_OP_(\w+),\s*(NULL|"\w+")\}', table):
-        if role not in ("PLUMBING", "CALL", "LOOP", "CONTROL") and (word != "NULL" or not name.endswith(".")):
-            yield name.rpartition(".")[2] if word == "NULL" else word.strip('"')
-    table = re.sub(r"//.*", "", (ROOT / "lib/ir/op_dialects.c").read_text())
-    for name, role, word in re.findall(r'\{"([\w.]+)",\s*TRACEMARK_OP_(\w+),\s*TRACEMARK_FORM_\w+,\s*(NULL|"\w+")\}', table):
-        if role not in ("PLUMBING", "CALL", "LOOP", "CONTROL") and (word != "NULL" or not name.endswith(".")):
-            yield name.partition(".")[2].replace(".", "_") if word == "NULL" else word.strip('"')
+    """Words that lib/ir spells itself: of its tables of ops, and literals."""
+    for table in ("op_kinds.c", "op_dialects.c"):
+        for name, role, word in ROW.findall((FOLDER / table).read_text()):
+            if role in ("PLUMBING", "CALL", "LOOP", "CONTROL") or (word == "NULL" and name.endswith(".")):
+                continue
+            of_name = name.rpartition(".")[2] if table == "op_kinds.c" else name.partition(".")[2].replace(".", "_")
+            yield of_name if word == "NULL" else word.strip('"')
     for source in SOURCES:
-        text = re.sub(r"//.*", "", (ROOT / f"lib/ir/{source}.c").read_text())
-        yield from set(re.findall(r'"([a-z]\w*)"', text)) - OTHER_LITERALS
+        if source.name not in TABLES:
+            text = re.sub(r"//.*", "", source.read_text())
+            yield from set(re.findall(r'"([a-z]\w*)"', text)) - OTHER_LITERALS
 
 
 def test_every_word_that_is_spelled_is_known():
