@@ -28,8 +28,9 @@
 // | tag        | true, false                  | attach tracemark.tag          |
 //
 // Diagnostics: a remark at each symbol that keeps its name though it was to get
-// one (the name is taken; an attribute of another dialect refers to it; the
-// pass runs below the top and somebody outside may refer to it).
+// one (the name is taken; an attribute of another dialect refers to it; its C
+// interface has to keep its own; the pass runs below the top and somebody
+// outside may refer to it).
 //
 // Never touched: functions that do no work (constants, calls and plumbing
 // only), private functions that nobody refers to, declarations, entry points
@@ -40,7 +41,7 @@
 // and the function behind it get the new one, whatever their visibility. A
 // summary that IREE's own pass put behind the executable's name is replaced.
 // Exports of one module are linked together, so their names are told apart
-// beyond their own executable.
+// beyond their own executable. `_mlir_ciface_f` goes with `f`.
 //
 // style=iree gives the names of IREE's own annotation (lib/ir/iree_summary.h),
 // so that captures compare; what it would not name keeps its name.

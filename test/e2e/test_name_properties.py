@@ -47,7 +47,7 @@ def new_names(program, output):
 
 OPTIONS = st.tuples(st.sampled_from(["internal", "all"]), st.sampled_from([120, 120, 40, 1]))
 FEW = settings(
-    max_examples=40, derandomize=True, deadline=None, database=None, report_multiple_bugs=False,
+    max_examples=25, derandomize=True, deadline=None, database=None, report_multiple_bugs=False,
     phases=(Phase.explicit, Phase.generate),  # to shrink takes minutes
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )  # fmt: skip

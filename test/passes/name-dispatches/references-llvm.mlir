@@ -10,13 +10,13 @@ llvm.func internal @f(%a: !llvm.ptr) {
   llvm.store %1, %a : f32, !llvm.ptr
   llvm.return
 }
-// CHECK: llvm.func internal @[[$RESOLVER:resolver_load_add_store_i64]](
+// CHECK: llvm.func internal @[[$RESOLVER:resolver_load_fadd_store_f32]](
 llvm.func internal @resolver() -> !llvm.ptr {
   // CHECK: llvm.mlir.addressof @[[$F]]
   %0 = llvm.mlir.addressof @f : !llvm.ptr
-  %1 = llvm.load %0 : !llvm.ptr -> i64
-  %2 = llvm.add %1, %1 : i64
-  llvm.store %2, %0 : i64, !llvm.ptr
+  %1 = llvm.load %0 : !llvm.ptr -> f32
+  %2 = llvm.fadd %1, %1 : f32
+  llvm.store %2, %0 : f32, !llvm.ptr
   llvm.return %0 : !llvm.ptr
 }
 // CHECK: llvm.mlir.ifunc external @dispatcher : {{.*}} @[[$RESOLVER]]
