@@ -235,6 +235,20 @@ static bool computesWith(MlirOperation operation, bool (*test)(MlirType type)) {
          test(mlirValueGetType(mlirOperationGetOperand(operation, 0)));
 }
 
+/// Tells whether the first result is stored or returned: data, no address.
+static bool isKept(MlirOperation operation) {
+  for (MlirOpOperand use =
+           mlirValueGetFirstUse(mlirOperationGetResult(operation, 0));
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (tracemarkOperationIs(user, "llvm.return") ||
+        (tracemarkOperationIs(user, "llvm.store") &&
+         mlirOpOperandGetOperandNumber(use) == 0))
+      return true;
+  }
+  return false;
+}
+
 bool tracemarkScalarsCount(TracemarkSummaryContext *context,
                            MlirOperation operation, const TracemarkOpKind *kind,
                            const TracemarkLoopNest *nest,
@@ -244,7 +258,8 @@ bool tracemarkScalarsCount(TracemarkSummaryContext *context,
     return true; // addressing and loop control
   bool isAddressing =
       tracemarkStringStartsWith(tracemarkOperationName(operation), "llvm.") &&
-      computesWith(operation, isPointerWide);
+      strcmp(kind->word, "load") != 0 &&
+      computesWith(operation, isPointerWide) && !isKept(operation);
   if (!isAddressing)
     noteTypes(operation, scalars);
   scalars->weight = tracemarkSaturatingAdd(scalars->weight, nest->weight);
