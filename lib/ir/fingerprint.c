@@ -5,10 +5,8 @@
 // and regions to one stream. A value or block that is used before it is
 // defined (graph regions, branches) gets its number at its first use.
 //
-// Symbols refer to each other: a reference adds the hash of its target if the
-// target is done, else, in a circle, a mark and an edge. When all of a circle
-// (strongly connected symbols, found as Tarjan does) have been walked, their
-// hashes are mixed along the edges, as often as there are symbols in it.
+// Symbols refer to each other: each is walked for itself, a reference adds a
+// mark and an edge to its target, which fingerprint_circles.c mixes in.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,11 +26,8 @@
 
 typedef TracemarkFingerprintNode Node;
 
-/// Added for a reference inside of a circle.
-enum { IN_CIRCLE = 1 };
-/// A circle's hashes are mixed at most this often.
-enum { MOST_ROUNDS = 32 };
-
+/// Added for a reference, whose target is mixed in later.
+enum { REFERENCE = 1 };
 typedef struct Stream {
   TracemarkFingerprints *fingerprints;
   Node *node;
@@ -100,10 +95,23 @@ static bool isIgnored(MlirStringRef name) {
          tracemarkStringStartsWith(name, "tracemark.");
 }
 
-static Node *visit(TracemarkFingerprints *fingerprints,
-                   MlirOperation operation);
+/// The node of an op, made if there is none; NULL when out of memory.
+static Node *nodeOf(TracemarkFingerprints *fingerprints,
+                    MlirOperation operation) {
+  TracemarkPointerMapEntry *entry = tracemarkPointerMapEnsure(
+      fingerprints->arena, &fingerprints->operations, operation.ptr, NULL);
+  if (!entry)
+    return NULL;
+  if (entry->value)
+    return (Node *)(uintptr_t)entry->value;
+  Node *node = tracemarkArenaAllocate(fingerprints->arena, 1, sizeof(*node));
+  if (node)
+    node->operation = operation;
+  entry->value = node;
+  return node;
+}
 
-/// Adds what the references in `attribute` lead to.
+/// Notes what the references in `attribute` lead to.
 static void addReferences(Stream *stream, MlirOperation operation,
                           MlirAttribute attribute) {
   TracemarkSymbolPaths *symbols = stream->fingerprints->symbols;
@@ -123,23 +131,13 @@ static void addReferences(Stream *stream, MlirOperation operation,
     return;
   TracemarkSymbol *symbol =
       tracemarkSymbolPathsResolve(symbols, operation, attribute);
-  if (!symbol) {
-    add(stream, 0);
+  add(stream, symbol ? REFERENCE : 0);
+  if (!symbol)
     return;
-  }
-  Node *target = visit(stream->fingerprints, symbol->operation);
-  if (!target) {
-    stream->failed = true;
-  } else if (target->isDone) {
-    addEach(stream, target->hashes.exact, target->hashes.butConstants,
-            target->hashes.butShapes);
-  } else {
-    add(stream, IN_CIRCLE);
-    if (target->lowest < stream->node->lowest)
-      stream->node->lowest = target->lowest;
-    stream->failed |= !TRACEMARK_ARENA_PUSH(stream->fingerprints->arena,
-                                            &stream->node->targets, target);
-  }
+  Node *target = nodeOf(stream->fingerprints, symbol->operation);
+  stream->failed |=
+      !target || !TRACEMARK_ARENA_PUSH(stream->fingerprints->arena,
+                                       &stream->node->targets, target);
 }
 
 /// Tells whether an op is a constant or the definition of one.
@@ -298,58 +296,12 @@ static void addOperation(Stream *stream, MlirOperation operation) {
   }
 }
 
-//===----------------------------------------------------------------------===//
-// Symbols that refer to each other
-//===----------------------------------------------------------------------===//
-
-static uint64_t mix(uint64_t hash, uint64_t other) {
-  uint64_t words[2] = {hash, other};
-  return XXH3_64bits(words, sizeof(words));
-}
-
-static TracemarkFingerprint mixed(TracemarkFingerprint hashes,
-                                  const TracemarkFingerprint *other) {
-  hashes.exact = mix(hashes.exact, other->exact);
-  hashes.butConstants = mix(hashes.butConstants, other->butConstants);
-  hashes.butShapes = mix(hashes.butShapes, other->butShapes);
-  return hashes;
-}
-
-/// Takes the circle of `first`, which is on top of the stack, off it: its
-/// members' hashes are final now.
-static bool finish(TracemarkFingerprints *fingerprints, size_t first) {
-  Node **members = fingerprints->stack.items + first;
-  size_t count = fingerprints->stack.count - first;
-  bool isCircle = count > 1 || members[0]->targets.count;
-  TracemarkFingerprint *next =
-      isCircle
-          ? tracemarkArenaAllocate(fingerprints->arena, count, sizeof(*next))
-          : NULL;
-  if (isCircle && !next)
-    return false;
-  size_t rounds = !isCircle ? 0 : count < MOST_ROUNDS ? count : MOST_ROUNDS;
-  for (size_t round = 0; round < rounds; ++round) {
-    for (size_t i = 0; i < count; ++i) {
-      next[i] = members[i]->hashes;
-      for (size_t j = 0; j < members[i]->targets.count; ++j)
-        next[i] = mixed(next[i], &members[i]->targets.items[j]->hashes);
-    }
-    for (size_t i = 0; i < count; ++i)
-      members[i]->hashes = next[i];
-  }
-  for (size_t i = 0; i < count; ++i)
-    members[i]->isDone = true;
-  fingerprints->stack.count = first;
-  return true;
-}
-
-static bool walk(TracemarkFingerprints *fingerprints, MlirOperation operation,
-                 Node *node) {
+bool tracemarkFingerprintWalk(TracemarkFingerprints *fingerprints, Node *node) {
   Stream stream = {.fingerprints = fingerprints, .node = node};
   XXH3_state_t **states[] = {&stream.state, &stream.butConstants,
                              &stream.butShapes};
-  uint64_t *hashes[] = {&node->hashes.exact, &node->hashes.butConstants,
-                        &node->hashes.butShapes};
+  uint64_t *hashes[] = {&node->own.exact, &node->own.butConstants,
+                        &node->own.butShapes};
   int count = fingerprints->wantsAll ? 3 : 1;
   for (int i = 0; i < count; ++i) {
     *states[i] = XXH3_createState();
@@ -358,7 +310,7 @@ static bool walk(TracemarkFingerprints *fingerprints, MlirOperation operation,
       XXH3_64bits_reset(*states[i]);
   }
   if (!stream.failed)
-    addOperation(&stream, operation);
+    addOperation(&stream, node->operation);
   for (int i = 0; i < count; ++i) {
     if (!stream.failed)
       *hashes[i] = XXH3_64bits_digest(*states[i]);
@@ -368,35 +320,12 @@ static bool walk(TracemarkFingerprints *fingerprints, MlirOperation operation,
   return !stream.failed && !fingerprints->scratch.failed;
 }
 
-/// The node of an op, walked now unless it was before; NULL when out of memory.
-/// It is done unless it is in a circle with a symbol that is in the making.
-static Node *visit(TracemarkFingerprints *fingerprints,
-                   MlirOperation operation) {
-  TracemarkArena *arena = fingerprints->arena;
-  TracemarkPointerMapEntry *entry = tracemarkPointerMapEnsure(
-      arena, &fingerprints->operations, operation.ptr, NULL);
-  if (!entry)
-    return NULL;
-  if (entry->value)
-    return (Node *)(uintptr_t)entry->value;
-  Node *node = tracemarkArenaAllocate(arena, 1, sizeof(*node));
-  if (!node)
-    return NULL;
-  entry->value = node;
-  node->visit = node->lowest = ++fingerprints->visits;
-  size_t first = fingerprints->stack.count;
-  if (!TRACEMARK_ARENA_PUSH(arena, &fingerprints->stack, node) ||
-      !walk(fingerprints, operation, node) ||
-      (node->lowest == node->visit && !finish(fingerprints, first)))
-    return NULL;
-  return node;
-}
-
 bool tracemarkFingerprintGetAll(TracemarkFingerprints *fingerprints,
                                 MlirOperation operation,
                                 TracemarkFingerprint *hashes) {
-  const Node *node = visit(fingerprints, operation);
-  if (!node)
+  Node *node = nodeOf(fingerprints, operation);
+  if (!node ||
+      (!node->isDone && !tracemarkFingerprintComplete(fingerprints, node)))
     return false;
   *hashes = node->hashes;
   return true;

@@ -42,8 +42,11 @@ typedef struct TracemarkFingerprints {
   bool wantsAll;                 // set before the first hash
   TracemarkPointerMap types, attributes, names; // caches
   TracemarkPointerMap shapelessTypes;           // cache
-  TracemarkPointerMap operations; // nodes of symbols hashed or in the making
-  TRACEMARK_ARENA_ARRAY(TracemarkFingerprintNode *) stack; // in the making
+  TracemarkPointerMap operations;               // nodes
+  /// Nodes from the one that was asked for to the one being looked at; nodes
+  /// that are not done.
+  TRACEMARK_ARENA_ARRAY(TracemarkFingerprintNode *) path;
+  TRACEMARK_ARENA_ARRAY(TracemarkFingerprintNode *) open;
   size_t visits;
   TracemarkStringBuffer scratch;
 } TracemarkFingerprints;
@@ -70,13 +73,22 @@ uint64_t tracemarkFingerprintType(TracemarkFingerprints *fingerprints,
 uint64_t tracemarkFingerprintShapelessType(TracemarkFingerprints *fingerprints,
                                            MlirType type);
 
-/// Internal: one symbol that is hashed, and in the making what it refers to of
-/// the circle that it is in.
+/// Internal: one op that is hashed, and what it refers to, in order.
 struct TracemarkFingerprintNode {
-  TracemarkFingerprint hashes;
-  size_t visit, lowest; // order of visits; the lowest one that it reaches
+  MlirOperation operation;
+  TracemarkFingerprint own;    // of what is in it, without its targets
+  TracemarkFingerprint hashes; // final once it is done
+  size_t visit, lowest; // order of visits, from 1; the lowest one it reaches
+  size_t nextTarget;    // to look at
   bool isDone;
   TRACEMARK_ARENA_ARRAY(TracemarkFingerprintNode *) targets;
 };
+
+/// Internal: hashes what is in the op of a node and notes its targets; makes a
+/// node and everything that it leads to done. False when out of memory.
+bool tracemarkFingerprintWalk(TracemarkFingerprints *fingerprints,
+                              TracemarkFingerprintNode *node);
+bool tracemarkFingerprintComplete(TracemarkFingerprints *fingerprints,
+                                  TracemarkFingerprintNode *node);
 
 #endif // TRACEMARK_LIB_IR_FINGERPRINT_H
