@@ -47,10 +47,11 @@
 // so that captures compare; what it would not name keeps its name.
 //
 // HOW IT WORKS. One walk finds all symbols and references. Each entry point is
-// summarised (one walk over its ops) and fingerprinted (another); both are
-// linear. Names are decided for all, equal ones get the content's hash, then
-// it is proven on the decided names that every reference still leads where it
-// led; only then the IR is changed, and the proof is repeated on it.
+// summarised (one walk over its ops) and, if its name or tag shows the hash,
+// fingerprinted (another); both are linear. Names are decided for all, equal
+// ones get the content's hash, then it is proven on the decided names that
+// every reference still leads where it led; only then the IR is changed, and
+// the proof is repeated on it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -208,7 +209,7 @@ static bool summarise(Run *run, Candidate *candidate, bool *hasWork) {
   candidate->base = baseOf(run, candidate);
   candidate->renames = mayRename(run, &candidate->entryName.entry) &&
                        (!isIree(run) || candidate->ireeSummary);
-  return (isIree(run) && !candidate->summary.hasWork) || hash(run, candidate);
+  return !isTagged || !candidate->summary.hasWork || hash(run, candidate);
 }
 
 static bool consider(Run *run, TracemarkSymbol *symbol) {
@@ -283,10 +284,18 @@ static bool spell(TracemarkEntryName *entryName, void *userData) {
       .maxLength = (size_t)run->options[OPTION_MAX_LENGTH].integer,
       .needsHash = candidate->entryName.needsHash,
       .instance = candidate->entryName.instance};
-  candidate->entryName.name = isIree(run)
-                                  ? spellIree(run, candidate)
-                                  : tracemarkNameSpell(&run->arena, &request);
-  return candidate->entryName.name != NULL;
+  bool showsHash = false;
+  const char *name =
+      isIree(run) ? spellIree(run, candidate)
+                  : tracemarkNameSpellLazily(&run->arena, &request, &showsHash);
+  if (name && showsHash && !candidate->hasHash) {
+    if (!hash(run, candidate))
+      return false;
+    request.hash = candidate->hash;
+    name = tracemarkNameSpell(&run->arena, &request);
+  }
+  candidate->entryName.name = name;
+  return name != NULL;
 }
 
 static void setNewName(TracemarkSymbol *symbol, const char *name) {
@@ -476,12 +485,14 @@ static MlirLogicalResult run(MlirOperation operation,
                              const TracemarkOptionValue *options) {
   Run run = {.root = operation, .options = options};
   tracemarkSummaryContextInit(&run.summaries, &run.arena);
+  run.summaries.namesOnly = !options[OPTION_TAG].integer;
   run.paths.arena = run.fingerprints.arena = &run.arena;
   run.paths.kinds = &run.summaries.kinds;
   run.fingerprints.kinds = &run.summaries.kinds;
   run.fingerprints.symbols = &run.paths;
   MlirLogicalResult result = nameDispatches(&run);
   tracemarkFingerprintsDestroy(&run.fingerprints);
+  tracemarkSummaryContextDestroy(&run.summaries);
   tracemarkArenaDestroy(&run.arena);
   return result;
 }

@@ -3,6 +3,7 @@
 #include "tracemark/bridge/attributes.h"
 
 #include "mlir/CAPI/IR.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Operation.h"
@@ -42,6 +43,25 @@ MlirAttribute tracemarkBridgeUnregisteredProperties(MlirOperation operation) {
     return {nullptr};
   return wrap(Attribute(
       dyn_cast_if_present<DictionaryAttr>(op->getPropertiesAsAttribute())));
+}
+
+MlirAttribute tracemarkBridgePlainAttributes(MlirOperation operation) {
+  return wrap(Attribute(unwrap(operation)->getRawDictionaryAttrs()));
+}
+
+MlirAttribute tracemarkBridgeAttributes(MlirOperation operation) {
+  return wrap(Attribute(unwrap(operation)->getAttrDictionary()));
+}
+
+bool tracemarkBridgeGenericAttributes(MlirOperation operation,
+                                      MlirAttribute *maps,
+                                      MlirAttribute *iterators) {
+  auto generic = dyn_cast<linalg::GenericOp>(unwrap(operation));
+  if (!generic)
+    return false;
+  *maps = wrap(Attribute(generic.getIndexingMapsAttr()));
+  *iterators = wrap(Attribute(generic.getIteratorTypesAttr()));
+  return true;
 }
 
 bool tracemarkBridgeElementsData(MlirAttribute attribute, MlirStringRef *data) {

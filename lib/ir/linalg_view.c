@@ -4,6 +4,8 @@
 
 #include "lib/ir/strings.h"
 
+#include "tracemark/bridge/attributes.h"
+
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -32,6 +34,7 @@ enum {
   NAME_STORES_MAPS = 4,      // as `indexing_maps`
   NAME_STORES_ITERATORS = 8, // as `iterator_types`
   NAME_IS_YIELD = 16,
+  NAME_IS_FILL = 32,
 };
 
 static unsigned makeName(MlirContext context, MlirStringRef name) {
@@ -52,6 +55,8 @@ static unsigned makeName(MlirContext context, MlirStringRef name) {
       facts |= NAME_STORES_MAPS;
   if (tracemarkStringIs(part, "generic"))
     facts |= NAME_STORES_ITERATORS;
+  if (tracemarkStringIs(part, "fill"))
+    facts |= NAME_IS_FILL;
   return facts;
 }
 
@@ -269,10 +274,7 @@ static const bool *reductionsOf(TracemarkLinalgContext *context,
 /// Only generic ops store iterator types; elsewhere a loop that no init is
 /// indexed by is a reduction.
 static void fillIterators(TracemarkLinalgContext *context,
-                          TracemarkLinalgView *view, bool storesIterators) {
-  MlirAttribute iterators = {NULL};
-  if (storesIterators)
-    iterators = inherent(view->operation, "iterator_types");
+                          TracemarkLinalgView *view, MlirAttribute iterators) {
   const bool *reductions =
       mlirAttributeIsNull(iterators)
           ? NULL
@@ -331,6 +333,43 @@ static void fillBody(TracemarkLinalgView *view) {
     view->yield = mlirBlockGetTerminator(view->body);
 }
 
+/// Maps of a linalg.fill with a scalar, which depend on the rank alone and
+/// which MLIR builds at each call; null for others.
+static MlirAttribute *fillMaps(TracemarkLinalgContext *context,
+                               const TracemarkLinalgView *view) {
+  if (view->insCount != 1 || view->initCount != 1)
+    return NULL;
+  const TracemarkTypeFacts *value =
+      tracemarkLinalgTypeFacts(context, operandType(view, 0));
+  const TracemarkTypeFacts *init =
+      tracemarkLinalgTypeFacts(context, operandType(view, 1));
+  return value && init && !value->isShaped && init->hasShape &&
+                 init->rank < (intptr_t)TRACEMARK_COUNT_OF(context->fillMaps)
+             ? &context->fillMaps[init->rank]
+             : NULL;
+}
+
+/// Attributes of the maps and, if the op stores them, the iterator types.
+static void findAttributes(TracemarkLinalgContext *context,
+                           const TracemarkLinalgView *view, unsigned facts,
+                           MlirAttribute *maps, MlirAttribute *iterators) {
+  *maps = *iterators = (MlirAttribute){NULL};
+  if ((facts & NAME_STORES_ITERATORS) &&
+      tracemarkBridgeGenericAttributes(view->operation, maps, iterators))
+    return;
+  if (facts & NAME_STORES_MAPS)
+    *maps = inherent(view->operation, "indexing_maps");
+  if (facts & NAME_STORES_ITERATORS)
+    *iterators = inherent(view->operation, "iterator_types");
+  MlirAttribute *known = facts & NAME_IS_FILL ? fillMaps(context, view) : NULL;
+  if (known)
+    *maps = *known;
+  if (mlirAttributeIsNull(*maps))
+    *maps = mlirLinalgGetIndexingMapsAttribute(view->operation);
+  if (known)
+    *known = *maps;
+}
+
 static bool fill(TracemarkLinalgContext *context, MlirOperation operation,
                  TracemarkLinalgView *view) {
   unsigned facts = nameFacts(context, operation);
@@ -343,11 +382,8 @@ static bool fill(TracemarkLinalgContext *context, MlirOperation operation,
   splitOperands(context, view);
   if (!hasValidSplit(view))
     return false;
-  MlirAttribute attribute = {NULL};
-  if (facts & NAME_STORES_MAPS)
-    attribute = inherent(operation, "indexing_maps");
-  if (mlirAttributeIsNull(attribute))
-    attribute = mlirLinalgGetIndexingMapsAttribute(operation);
+  MlirAttribute attribute, iterators;
+  findAttributes(context, view, facts, &attribute, &iterators);
   if (mlirAttributeIsNull(attribute))
     return fillUnstructured(context, view);
   const Maps *maps = mapsOf(context, attribute);
@@ -358,7 +394,7 @@ static bool fill(TracemarkLinalgContext *context, MlirOperation operation,
   view->loopCount = maps->loopCount;
   if (!allocateLoops(context, view) || !fillRanges(context, view))
     return false;
-  fillIterators(context, view, facts & NAME_STORES_ITERATORS);
+  fillIterators(context, view, iterators);
   fillElementwise(view);
   return true;
 }

@@ -49,6 +49,7 @@ typedef struct TracemarkLinalgContext {
   MlirAttribute reductionKind; // cache: #linalg.iterator_type<reduction>
   TracemarkPointerMap names;   // cache: what is known by name
   TracemarkPointerMap maps, iterators; // caches, by attribute
+  MlirAttribute fillMaps[8];           // cache, by rank: of a scalar's fill
   TracemarkTypes types;
 } TracemarkLinalgContext;
 

@@ -231,8 +231,8 @@ static void classifyNamed(TracemarkSummaryContext *context,
 static bool classifyLinalg(TracemarkSummaryContext *context,
                            TracemarkOpItem *item) {
   const TracemarkLinalgView *view = &item->view;
-  if (!tracemarkGenericBodyGet(context->arena, &context->kinds, view,
-                               &item->body))
+  if (!tracemarkBodyCacheGet(&context->bodies, context->arena, &context->kinds,
+                             view, &item->body))
     return false;
   item->dimCount = view->loopCount;
   item->dims = tracemarkArenaAllocate(context->arena, (size_t)view->loopCount,

@@ -227,10 +227,11 @@ static const char *const sliceNames[] = {"operandSegmentSizes",
                                          "static_strides", NULL};
 static const char *const reshapeNames[] = {"reassociation",
                                            "static_output_shape", NULL};
-static const struct {
+typedef struct NamesOf {
   const char *pattern;
   const char *const *names;
-} inherent[] = {
+} NamesOf;
+static const NamesOf inherent[] = {
     {"arith.", arithNames},
     {"math.", mathNames},
     {"linalg.generic", genericNames},
@@ -241,6 +242,16 @@ static const struct {
     {"tensor.insert_slice", sliceNames},
     {"tensor.expand_shape", reshapeNames},
     {"tensor.collapse_shape", reshapeNames},
+};
+
+/// Those that can refer to symbols, of ops that many programs are full of.
+static const char *const functionReferences[] = {"arg_attrs", "res_attrs",
+                                                 NULL};
+static const char *const callReferences[] = {"arg_attrs", "callee", "res_attrs",
+                                             NULL};
+static const NamesOf references[] = {
+    {"func.func", functionReferences},
+    {"func.call", callReferences},
 };
 
 /// Tells whether `name` is `pattern`, or of the dialect that it names.
@@ -360,13 +371,13 @@ static bool isThreadId(MlirStringRef name) {
 }
 
 /// Unregistered ops keep whatever they are given.
-static const char *const *inherentNamesOf(MlirContext context,
-                                          MlirStringRef name) {
+static const char *const *namesOf(const NamesOf *table, size_t count,
+                                  MlirContext context, MlirStringRef name) {
   if (!mlirContextIsRegisteredOperation(context, name))
     return NULL;
-  for (size_t i = 0; i < TRACEMARK_COUNT_OF(inherent); ++i)
-    if (matches(name, inherent[i].pattern))
-      return inherent[i].names;
+  for (size_t i = 0; i < count; ++i)
+    if (matches(name, table[i].pattern))
+      return table[i].names;
   return NULL;
 }
 
@@ -471,7 +482,10 @@ static const TracemarkOpKind *make(TracemarkOpKinds *kinds, MlirContext context,
   kind->isQuiet = !matchesAny(name, loud, TRACEMARK_COUNT_OF(loud)) &&
                   matchesAny(name, quiet, TRACEMARK_COUNT_OF(quiet));
   kind->isUnregistered = !mlirContextIsRegisteredOperation(context, name);
-  kind->inherentNames = inherentNamesOf(context, name);
+  kind->inherentNames =
+      namesOf(inherent, TRACEMARK_COUNT_OF(inherent), context, name);
+  kind->referenceNames =
+      namesOf(references, TRACEMARK_COUNT_OF(references), context, name);
   setFacts(kind, name);
   return kind;
 }

@@ -91,6 +91,8 @@ typedef struct TracemarkOpKind {
   /// NULL if not known: then all attributes have to be enumerated, which makes
   /// MLIR build a dictionary each time.
   const char *const *inherentNames;
+  /// Every inherent attribute that can refer to a symbol; NULL if not known.
+  const char *const *referenceNames;
 } TracemarkOpKind;
 
 typedef struct TracemarkOpKinds {

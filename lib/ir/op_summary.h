@@ -22,6 +22,7 @@
 #ifndef TRACEMARK_LIB_IR_OP_SUMMARY_H
 #define TRACEMARK_LIB_IR_OP_SUMMARY_H
 
+#include "lib/ir/body_cache.h"
 #include "lib/ir/linalg_view.h"
 #include "lib/ir/op_kinds.h"
 
@@ -30,6 +31,7 @@ typedef struct TracemarkSummaryContext {
   TracemarkArena scratch; // of one summary
   TracemarkLinalgContext linalg;
   TracemarkOpKinds kinds;
+  TracemarkBodyCache bodies;
   /// Leaves flops, bytes and operations out of summaries.
   bool namesOnly;
 } TracemarkSummaryContext;
@@ -39,7 +41,8 @@ static inline void tracemarkSummaryContextInit(TracemarkSummaryContext *context,
   *context = (TracemarkSummaryContext){.arena = arena,
                                        .linalg.arena = arena,
                                        .linalg.cacheArena = arena,
-                                       .kinds.arena = arena};
+                                       .kinds.arena = arena,
+                                       .bodies.arena = arena};
 }
 
 static inline void

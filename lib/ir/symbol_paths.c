@@ -94,19 +94,18 @@ static AttributeKind kindOf(TracemarkSymbolPaths *paths,
 }
 
 static bool noteAttribute(TracemarkSymbolPaths *paths, MlirOperation operation,
-                          MlirNamedAttribute attribute) {
-  AttributeKind kind = kindOf(paths, attribute.attribute);
+                          MlirStringRef name, MlirAttribute attribute) {
+  AttributeKind kind = kindOf(paths, attribute);
   if (kind == KIND_PLAIN)
     return true;
-  TracemarkSymbolUse use = {operation, mlirIdentifierStr(attribute.name),
-                            attribute.attribute, operation};
+  TracemarkSymbolUse use = {operation, name, attribute, operation};
   if (kind == KIND_SEALED &&
       !TRACEMARK_ARENA_PUSH(paths->arena, &paths->sealed, use))
     return false;
   // A container may hold both.
-  return mlirAttributeIsASymbolRef(attribute.attribute) ||
-                 mlirAttributeIsAArray(attribute.attribute) ||
-                 mlirAttributeIsADictionary(attribute.attribute)
+  return mlirAttributeIsASymbolRef(attribute) ||
+                 mlirAttributeIsAArray(attribute) ||
+                 mlirAttributeIsADictionary(attribute)
              ? TRACEMARK_ARENA_PUSH(paths->arena, &paths->uses, use)
              : true;
 }
@@ -145,16 +144,22 @@ MlirOperation tracemarkSymbolPathsInnerModule(const TracemarkSymbolPaths *paths,
   return (MlirOperation){entry ? (void *)(uintptr_t)entry->value : NULL};
 }
 
-static bool noteProperties(TracemarkSymbolPaths *paths,
-                           MlirOperation operation) {
-  MlirAttribute properties = tracemarkBridgeUnregisteredProperties(operation);
-  if (mlirAttributeIsNull(properties))
+/// Notes the references in a dictionary of attributes of `operation`.
+static bool noteDictionary(TracemarkSymbolPaths *paths, MlirOperation operation,
+                           MlirAttribute dictionary) {
+  if (dictionary.ptr == paths->plain.ptr)
     return true;
-  for (intptr_t i = 0, e = mlirDictionaryAttrGetNumElements(properties); i < e;
-       ++i)
-    if (!noteAttribute(paths, operation,
-                       mlirDictionaryAttrGetElement(properties, i)))
+  if (kindOf(paths, dictionary) == KIND_PLAIN) {
+    paths->plain = dictionary;
+    return true;
+  }
+  for (intptr_t i = 0, e = mlirDictionaryAttrGetNumElements(dictionary); i < e;
+       ++i) {
+    MlirNamedAttribute element = mlirDictionaryAttrGetElement(dictionary, i);
+    if (!noteAttribute(paths, operation, mlirIdentifierStr(element.name),
+                       element.attribute))
       return false;
+  }
   return true;
 }
 
@@ -184,21 +189,38 @@ static bool isTable(TracemarkSymbolPaths *paths, MlirOperation operation) {
   return result;
 }
 
+/// Notes the references of an op whose attributes that hold any are known.
+static bool noteKnown(TracemarkSymbolPaths *paths, MlirOperation operation,
+                      const char *const *names) {
+  for (; *names; ++names) {
+    MlirStringRef name = tracemarkStringFrom(*names);
+    MlirAttribute attribute =
+        mlirOperationGetInherentAttributeByName(operation, name);
+    if (!mlirAttributeIsNull(attribute) &&
+        !noteAttribute(paths, operation, name, attribute))
+      return false;
+  }
+  return true;
+}
+
 /// Notes the references of an op and, unless it is the root, the symbol that it
 /// is.
 static bool noteOperation(TracemarkSymbolPaths *paths, MlirOperation operation,
                           MlirOperation table, bool isRoot) {
   const TracemarkOpKind *kind = tracemarkOpKindsGet(paths->kinds, operation);
   bool isQuiet = kind->isQuiet;
-  intptr_t count = isQuiet ? mlirOperationGetNumDiscardableAttributes(operation)
-                           : mlirOperationGetNumAttributes(operation);
-  for (intptr_t i = 0; i < count; ++i)
-    if (!noteAttribute(paths, operation,
-                       isQuiet
-                           ? mlirOperationGetDiscardableAttribute(operation, i)
-                           : mlirOperationGetAttribute(operation, i)))
-      return false;
-  if (kind->isUnregistered && !noteProperties(paths, operation))
+  MlirAttribute dictionary = isQuiet || kind->referenceNames
+                                 ? tracemarkBridgePlainAttributes(operation)
+                                 : tracemarkBridgeAttributes(operation);
+  if ((kind->referenceNames &&
+       !noteKnown(paths, operation, kind->referenceNames)) ||
+      !noteDictionary(paths, operation, dictionary))
+    return false;
+  MlirAttribute properties = {NULL};
+  if (kind->isUnregistered)
+    properties = tracemarkBridgeUnregisteredProperties(operation);
+  if (!mlirAttributeIsNull(properties) &&
+      !noteDictionary(paths, operation, properties))
     return false;
   if (isRoot || isQuiet)
     return true;

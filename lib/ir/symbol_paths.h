@@ -56,9 +56,10 @@ typedef struct TracemarkSymbolPaths {
   TRACEMARK_ARENA_ARRAY(TracemarkSymbolUse) sealed;
   TracemarkPointerMap byOperation;   // symbol index + 1
   TracemarkPointerMap attributeKind; // cache, by attribute
-  TracemarkPointerMap isTable;       // cache, by operation
-  TracemarkPointerMap innerModules;  // of executables, by the op around
-  uint32_t *slots;                   // symbol index + 1, by table and name
+  MlirAttribute plain;         // cache: the last dictionary without references
+  TracemarkPointerMap isTable; // cache, by operation
+  TracemarkPointerMap innerModules; // of executables, by the op around
+  uint32_t *slots;                  // symbol index + 1, by table and name
   size_t slotCount;
 } TracemarkSymbolPaths;
 

@@ -31,6 +31,21 @@ void tracemarkBridgeAttributesWalk(MlirOperation operation,
 /// dictionary, null if there are none or the op is registered.
 MlirAttribute tracemarkBridgeUnregisteredProperties(MlirOperation operation);
 
+/// Gives what `operation` keeps outside of its properties, at no cost: a
+/// dictionary of all discardable attributes, and of the inherent ones of an op
+/// that has no properties. Ops of equal attributes give one dictionary.
+MlirAttribute tracemarkBridgePlainAttributes(MlirOperation operation);
+
+/// Gives all attributes of `operation` as one dictionary, sorted by name;
+/// builds it if the op has properties.
+MlirAttribute tracemarkBridgeAttributes(MlirOperation operation);
+
+/// Gives the `indexing_maps` and `iterator_types` of a registered
+/// linalg.generic, which asking by name takes long for; false for other ops.
+bool tracemarkBridgeGenericAttributes(MlirOperation operation,
+                                      MlirAttribute *maps,
+                                      MlirAttribute *iterators);
+
 /// Gives the raw bytes of a dense constant of numbers (those of one element if
 /// it is a splat) or of a resource, as this host lays them out. False if
 /// `attribute` is neither, or a resource without data. The bytes live as long

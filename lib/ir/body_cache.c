@@ -1,0 +1,251 @@
+//===- body_cache.c - bodies that were read before ------------------------===//
+
+#include "lib/ir/body_cache.h"
+
+#include "lib/ir/scalar_values.h"
+#include "lib/ir/strings.h"
+
+#include <xxhash.h>
+
+#include "lib/base/banned.h"
+
+/// Larger bodies are read each time.
+enum { MOST_WORDS = 160, MOST_VALUES = 48, MOST_OPERATIONS = 32 };
+
+/// Sources of operands; those in the body are numbers from FIRST_VALUE on.
+enum { SOURCE_NUMBER, SOURCE_ARGUMENT, FIRST_VALUE };
+
+struct TracemarkBodyCacheEntry {
+  uint64_t hash;
+  uint64_t *key;
+  size_t keyLength;
+  TracemarkGenericBody body; // words: of the body that was read first
+  uint8_t *operations;       // per word: which op of the body it stands for
+};
+
+typedef struct Key {
+  TracemarkOpKinds *kinds;
+  const TracemarkLinalgView *view;
+  uint64_t words[MOST_WORDS];
+  size_t count;
+  const void *values[MOST_VALUES]; // of the body, in order
+  size_t valueCount;
+  MlirOperation operations[MOST_OPERATIONS];
+  size_t operationCount;
+  unsigned features;
+  bool fits;
+} Key;
+
+static void add(Key *key, uint64_t word) {
+  if (key->count < MOST_WORDS)
+    key->words[key->count++] = word;
+  else
+    key->fits = false;
+}
+
+static void define(Key *key, MlirValue value) {
+  add(key, (uint64_t)(uintptr_t)mlirValueGetType(value).ptr);
+  if (key->valueCount < MOST_VALUES)
+    key->values[key->valueCount++] = value.ptr;
+  else
+    key->fits = false;
+}
+
+/// Adds the number that a value from outside is; `false` if it is none.
+static bool addNumber(Key *key, MlirValue value) {
+  double constant;
+  if (!tracemarkValueConstant(key->kinds, value, &constant))
+    return false;
+  uint64_t bits;
+  memcpy(&bits, &constant, sizeof(bits));
+  add(key, SOURCE_NUMBER);
+  add(key, bits);
+  return true;
+}
+
+static void addOperand(Key *key, MlirValue value) {
+  for (size_t i = key->valueCount; i-- > 0;)
+    if (key->values[i] == value.ptr) {
+      add(key, FIRST_VALUE + i);
+      return;
+    }
+  if (addNumber(key, value))
+    return;
+  // Of an op outside more would count than that it is no number.
+  key->fits &= mlirValueIsABlockArgument(value);
+  add(key, SOURCE_ARGUMENT);
+}
+
+static void addInherent(Key *key, MlirOperation operation, const char *name) {
+  MlirAttribute attribute = mlirOperationGetInherentAttributeByName(
+      operation, tracemarkStringFrom(name));
+  add(key, (uint64_t)(uintptr_t)attribute.ptr);
+}
+
+/// Tells whether nothing but the key's parts counts of an op of this kind.
+static bool isPlain(const Key *key, MlirOperation operation,
+                    const TracemarkOpKind *kind) {
+  switch (kind->role) {
+  case TRACEMARK_OP_ARITHMETIC:
+  case TRACEMARK_OP_CAST:
+  case TRACEMARK_OP_COMPARE:
+  case TRACEMARK_OP_SELECT:
+    return true;
+  case TRACEMARK_OP_PLUMBING:
+    return kind->mayBeConstant || operation.ptr == key->view->yield.ptr;
+  default:
+    return false;
+  }
+}
+
+static void addOperation(Key *key, MlirOperation operation) {
+  const TracemarkOpKind *kind = tracemarkOpKindsGet(key->kinds, operation);
+  if (!isPlain(key, operation, kind) || kind->isUnregistered ||
+      key->operationCount == MOST_OPERATIONS ||
+      !mlirRegionIsNull(mlirOperationGetFirstRegion(operation))) {
+    key->fits = false;
+    return;
+  }
+  key->operations[key->operationCount++] = operation;
+  key->features |= kind->features;
+  intptr_t operands = mlirOperationGetNumOperands(operation);
+  intptr_t results = mlirOperationGetNumResults(operation);
+  add(key, (uint64_t)(uintptr_t)kind);
+  add(key, (uint64_t)operands << 32 | (uint64_t)results);
+  if (kind->role == TRACEMARK_OP_COMPARE)
+    addInherent(key, operation, "predicate");
+  else if (kind->mayBeConstant && results == 1 &&
+           !addNumber(key, mlirOperationGetResult(operation, 0)))
+    key->fits = false;
+  for (intptr_t i = 0; i < operands; ++i)
+    addOperand(key, mlirOperationGetOperand(operation, i));
+  for (intptr_t i = 0; i < results; ++i)
+    define(key, mlirOperationGetResult(operation, i));
+}
+
+/// Where a maximum or a difference takes a number, it may be an operand of
+/// which every element is that number.
+static void addConstantOperands(Key *key) {
+  const TracemarkLinalgView *view = key->view;
+  if (!(key->features & (TRACEMARK_FEATURE_MIN | TRACEMARK_FEATURE_MAX |
+                         TRACEMARK_FEATURE_SUB)))
+    return;
+  for (intptr_t i = 0; i < view->insCount; ++i)
+    if (!addNumber(key, mlirOperationGetOperand(view->operation, i)))
+      add(key, SOURCE_ARGUMENT);
+}
+
+static bool makeKey(Key *key) {
+  const TracemarkLinalgView *view = key->view;
+  key->fits = !mlirOperationIsNull(view->yield);
+  add(key, (uint64_t)view->insCount << 32 | (uint64_t)view->initCount);
+  for (intptr_t i = 0, e = mlirBlockGetNumArguments(view->body);
+       key->fits && i < e; ++i)
+    define(key, mlirBlockGetArgument(view->body, i));
+  for (MlirOperation operation = mlirBlockGetFirstOperation(view->body);
+       key->fits && !mlirOperationIsNull(operation);
+       operation = mlirOperationGetNextInBlock(operation))
+    addOperation(key, operation);
+  if (key->fits)
+    addConstantOperands(key);
+  return key->fits;
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+static TracemarkBodyCacheEntry **probe(TracemarkBodyCacheEntry **slots,
+                                       size_t capacity, const Key *key,
+                                       uint64_t hash) {
+  size_t slot = (size_t)hash & (capacity - 1);
+  while (slots[slot] &&
+         (slots[slot]->hash != hash || slots[slot]->keyLength != key->count ||
+          memcmp(slots[slot]->key, key->words, key->count * sizeof(uint64_t))))
+    slot = (slot + 1) & (capacity - 1);
+  return &slots[slot];
+}
+
+static bool grow(TracemarkBodyCache *cache) {
+  size_t capacity = cache->capacity ? cache->capacity * 2 : 64;
+  TracemarkBodyCacheEntry **slots =
+      tracemarkArenaAllocate(cache->arena, capacity, sizeof(*slots));
+  if (!slots)
+    return false;
+  for (size_t i = 0; i < cache->capacity; ++i) {
+    if (!cache->slots[i])
+      continue;
+    size_t slot = (size_t)cache->slots[i]->hash & (capacity - 1);
+    while (slots[slot])
+      slot = (slot + 1) & (capacity - 1);
+    slots[slot] = cache->slots[i];
+  }
+  cache->slots = slots;
+  cache->capacity = capacity;
+  return true;
+}
+
+/// Keeps what was read; without memory for it the next one is read again.
+static void keep(TracemarkBodyCache *cache, const Key *key, uint64_t hash,
+                 const TracemarkGenericBody *body) {
+  if (cache->count >= cache->capacity / 2 && !grow(cache))
+    return;
+  TracemarkArena *arena = cache->arena;
+  TracemarkBodyCacheEntry *entry =
+      tracemarkArenaAllocate(arena, 1, sizeof(*entry));
+  uint64_t *words = tracemarkArenaAllocate(arena, key->count, sizeof(*words));
+  TracemarkBodyWord *bodyWords =
+      tracemarkArenaAllocate(arena, body->wordCount, sizeof(*bodyWords));
+  uint8_t *operations = tracemarkArenaAllocate(arena, body->wordCount, 1);
+  if (!entry || !words || !bodyWords || !operations)
+    return;
+  memcpy(words, key->words, key->count * sizeof(*words));
+  for (size_t i = 0; i < body->wordCount; ++i) {
+    bodyWords[i] = body->words[i];
+    while (operations[i] < key->operationCount &&
+           key->operations[operations[i]].ptr != body->words[i].operation.ptr)
+      ++operations[i];
+    if (operations[i] == key->operationCount)
+      return;
+  }
+  *entry = (TracemarkBodyCacheEntry){.hash = hash,
+                                     .key = words,
+                                     .keyLength = key->count,
+                                     .body = *body,
+                                     .operations = operations};
+  entry->body.words = bodyWords;
+  *probe(cache->slots, cache->capacity, key, hash) = entry;
+  ++cache->count;
+}
+
+bool tracemarkBodyCacheGet(TracemarkBodyCache *cache, TracemarkArena *arena,
+                           TracemarkOpKinds *kinds,
+                           const TracemarkLinalgView *view,
+                           TracemarkGenericBody *body) {
+  Key key;
+  key.kinds = kinds;
+  key.view = view;
+  key.count = key.valueCount = key.operationCount = 0;
+  key.features = 0;
+  if (mlirBlockIsNull(view->body) || !makeKey(&key))
+    return tracemarkGenericBodyGet(arena, kinds, view, body);
+  uint64_t hash = XXH3_64bits(key.words, key.count * sizeof(*key.words));
+  const TracemarkBodyCacheEntry *entry =
+      cache->capacity ? *probe(cache->slots, cache->capacity, &key, hash)
+                      : NULL;
+  if (!entry) {
+    if (!tracemarkGenericBodyGet(arena, kinds, view, body))
+      return false;
+    keep(cache, &key, hash, body);
+    return true;
+  }
+  *body = entry->body;
+  body->words =
+      tracemarkArenaAllocate(arena, body->wordCount, sizeof(*body->words));
+  if (!body->words)
+    return false;
+  for (size_t i = 0; i < body->wordCount; ++i)
+    body->words[i] = (TracemarkBodyWord){entry->body.words[i].word,
+                                         key.operations[entry->operations[i]]};
+  return true;
+}
