@@ -160,10 +160,31 @@ static void noteIndex(Reader *reader, MlirValue value, int depth) {
     noteIndex(reader, mlirOperationGetOperand(definition, i), depth - 1);
 }
 
+/// Tells whether `value` is computed from loop indices by more than a choice
+/// among them (which is how a dynamic broadcast looks), `depth` steps back.
+static bool isComputedIndex(const Reader *reader, MlirValue value, int depth) {
+  MlirOperation definition = tracemarkValueDefiningOp(value);
+  if (mlirOperationIsNull(definition) || depth == 0 ||
+      !mlirBlockEqual(mlirOperationGetBlock(definition), reader->view->body))
+    return false;
+  const TracemarkOpKind *kind = tracemarkOpKindsGet(reader->kinds, definition);
+  if (kind->role == TRACEMARK_OP_ARITHMETIC ||
+      tracemarkOperationIs(definition, "affine.apply"))
+    return true;
+  for (intptr_t i = 0, e = mlirOperationGetNumOperands(definition); i < e; ++i)
+    if (isComputedIndex(reader, mlirOperationGetOperand(definition, i),
+                        depth - 1))
+      return true;
+  return false;
+}
+
 static void readLoad(Reader *reader, MlirOperation operation) {
   for (intptr_t i = 1, e = mlirOperationGetNumOperands(operation); i < e; ++i)
     noteIndex(reader, mlirOperationGetOperand(operation, i), INDEX_DEPTH);
   bool byData = takesData(reader, operation, 1);
+  for (intptr_t i = 1, e = mlirOperationGetNumOperands(operation); i < e; ++i)
+    byData |= isComputedIndex(reader, mlirOperationGetOperand(operation, i),
+                              INDEX_DEPTH);
   noteData(reader, operation, true);
   reader->loads |= byData;
   reader->loadsByLoop |= !byData;

@@ -28,7 +28,8 @@ typedef struct TracemarkGenericBody {
   size_t wordCount;
   unsigned features;   // TRACEMARK_FEATURE_* of all ops of the body
   uint64_t arithmetic; // operations counted as flops, per iteration
-  bool loads;          // reads a tensor or memref at places that data tell
+  bool loads;          // reads a tensor or memref at places that data, or
+                       // arithmetic on loop indices, tell
   bool loadsByLoop;    // reads one at places that the loop indices tell
   bool repeats;        // ... of which some do not depend on every loop
 } TracemarkGenericBody;

@@ -196,3 +196,17 @@ func.func @pack_padded(%a: tensor<5x7xf32>, %p: tensor<2x2x4x4xf32>) -> tensor<2
   %0 = linalg.pack %a padding_value(%z : f32) inner_dims_pos = [0, 1] inner_tiles = [4, 4] into %p : tensor<5x7xf32> -> tensor<2x2x4x4xf32>
   return %0 : tensor<2x2x4x4xf32>
 }
+
+// Places that arithmetic on loop indices tells: a reversal is neither a copy nor a broadcast.
+// CHECK-LABEL: func.func @reversed_gather_8_f32(
+func.func @reversed(%a: tensor<8xf32>, %o: tensor<8xf32>) -> tensor<8xf32> {
+  %last = arith.constant 7 : index
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%o : tensor<8xf32>) {
+  ^bb0(%y: f32):
+    %i = linalg.index 0 : index
+    %j = arith.subi %last, %i : index
+    %x = tensor.extract %a[%j] : tensor<8xf32>
+    linalg.yield %x : f32
+  } -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
