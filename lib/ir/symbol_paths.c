@@ -93,6 +93,11 @@ static AttributeKind kindOf(TracemarkSymbolPaths *paths,
   return kind;
 }
 
+bool tracemarkSymbolPathsIsSealed(TracemarkSymbolPaths *paths,
+                                  MlirAttribute attribute) {
+  return kindOf(paths, attribute) == KIND_SEALED;
+}
+
 static bool noteAttribute(TracemarkSymbolPaths *paths, MlirOperation operation,
                           MlirStringRef name, MlirAttribute attribute) {
   AttributeKind kind = kindOf(paths, attribute);

@@ -100,6 +100,15 @@ TracemarkSymbol *tracemarkSymbolPathsResolve(TracemarkSymbolPaths *paths,
 /// Takes back the new name of a symbol and remarks at it why.
 void tracemarkSymbolTakeBack(TracemarkSymbol *symbol, const char *why);
 
+/// Tells whether the attribute is, or holds, text of another dialect that
+/// mentions a symbol.
+bool tracemarkSymbolPathsIsSealed(TracemarkSymbolPaths *paths,
+                                  MlirAttribute attribute);
+
+/// First part of Settle: what sealed attributes mention. False when out of
+/// memory.
+bool tracemarkSymbolPathsSettleSealed(TracemarkSymbolPaths *paths);
+
 /// Takes back every new name that could not be given completely (the name is
 /// taken, a reference cannot be rewritten or would lead elsewhere) and remarks
 /// at the symbol why. Afterwards every touched reference leads to the same op

@@ -6,8 +6,6 @@
 
 #include "mlir-c/BuiltinAttributes.h"
 
-#include <ctype.h>
-
 #include "lib/base/banned.h"
 
 static MlirStringRef finalName(const TracemarkSymbol *symbol) {
@@ -120,55 +118,6 @@ void tracemarkSymbolTakeBack(TracemarkSymbol *symbol, const char *why) {
                       (int)symbol->name.length, symbol->name.data,
                       (int)symbol->newName.length, symbol->newName.data, why);
   symbol->newName = mlirStringRefCreate(NULL, 0);
-}
-
-static bool isNameByte(char byte) {
-  return isalnum((unsigned char)byte) || byte == '_' || byte == '$' ||
-         byte == '.' || byte == '-';
-}
-
-static bool isPlainName(MlirStringRef name) {
-  for (size_t i = 0; i < name.length; ++i)
-    if (!isNameByte(name.data[i]))
-      return false;
-  return true;
-}
-
-/// Tells whether `text` mentions `@name` or `@"name"`. Other dialects may spell
-/// what is escaped in their own way: then any name that could be.
-static bool mentions(const TracemarkStringBuffer *text, MlirStringRef name) {
-  if (!isPlainName(name) && memchr(text->data, '"', text->length))
-    return true;
-  for (size_t i = 0; i + name.length < text->length; ++i) {
-    if (text->data[i] != '@')
-      continue;
-    size_t start = i + 1 + (text->data[i + 1] == '"');
-    if (start + name.length <= text->length &&
-        memcmp(text->data + start, name.data, name.length) == 0 &&
-        (start + name.length == text->length ||
-         !isNameByte(text->data[start + name.length])))
-      return true;
-  }
-  return false;
-}
-
-static bool settleSealed(TracemarkSymbolPaths *paths) {
-  for (size_t i = 0; i < paths->sealed.count; ++i) {
-    TracemarkStringBuffer text = {0};
-    mlirAttributePrint(paths->sealed.items[i].attribute,
-                       tracemarkStringAppendCallback, &text);
-    for (size_t j = 0; !text.failed && j < paths->symbols.count; ++j) {
-      TracemarkSymbol *symbol = &paths->symbols.items[j];
-      if (symbol->newName.data && mentions(&text, symbol->name))
-        tracemarkSymbolTakeBack(
-            symbol, "an attribute that cannot be rewritten refers to it");
-    }
-    bool failed = text.failed;
-    tracemarkStringBufferDestroy(&text);
-    if (failed)
-      return false;
-  }
-  return true;
 }
 
 /// A view of the same symbols under their final names.
@@ -306,7 +255,7 @@ static bool settleReferences(TracemarkSymbolPaths *paths,
 }
 
 bool tracemarkSymbolPathsSettle(TracemarkSymbolPaths *paths) {
-  if (!settleSealed(paths))
+  if (!tracemarkSymbolPathsSettleSealed(paths))
     return false;
   // Every round takes back a name or ends.
   for (bool settled = false; !settled && anyRenamed(paths);) {
