@@ -214,11 +214,9 @@ static bool summarise(Run *run, Candidate *candidate, bool *hasWork) {
 
 static bool consider(Run *run, TracemarkSymbol *symbol) {
   Candidate candidate = {
-      .entryName = {
-          .entry = tracemarkEntryPointGet(
-              &run->paths, symbol,
-              (TracemarkEntrySelection)run->options[OPTION_ENTRY].integer),
-          .order = run->candidates.count}};
+      .entryName.entry = tracemarkEntryPointGet(
+          &run->paths, symbol,
+          (TracemarkEntrySelection)run->options[OPTION_ENTRY].integer)};
   const TracemarkExportedFunction *exported = tracemarkExportedFunctionsFind(
       &run->exported, candidate.entryName.entry.function);
   bool hasWork = false;

@@ -52,6 +52,19 @@ void tracemarkStringBufferAppendText(TracemarkStringBuffer *buffer,
   tracemarkStringBufferAppend(buffer, text, strlen(text));
 }
 
+void tracemarkStringBufferAppendInteger(TracemarkStringBuffer *buffer,
+                                        int64_t number) {
+  char digits[20], *first = digits + sizeof(digits);
+  uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
+  do
+    *--first = (char)('0' + rest % 10);
+  while (rest /= 10);
+  if (number < 0)
+    *--first = '-';
+  tracemarkStringBufferAppend(buffer, first,
+                              (size_t)(digits + sizeof(digits) - first));
+}
+
 void tracemarkStringBufferAppendFormat(TracemarkStringBuffer *buffer,
                                        const char *format, ...) {
   va_list arguments, again;

@@ -24,6 +24,9 @@ void tracemarkStringBufferAppend(TracemarkStringBuffer *buffer,
                                  const char *data, size_t length);
 void tracemarkStringBufferAppendText(TracemarkStringBuffer *buffer,
                                      const char *text);
+/// Appends a number in decimal digits.
+void tracemarkStringBufferAppendInteger(TracemarkStringBuffer *buffer,
+                                        int64_t number);
 void tracemarkStringBufferAppendFormat(TracemarkStringBuffer *buffer,
                                        const char *format, ...)
     TRACEMARK_PRINTF(2, 3);

@@ -32,7 +32,11 @@ typedef struct Key {
   size_t valueCount;
   MlirOperation operations[MOST_OPERATIONS];
   size_t operationCount;
-  unsigned features;
+  size_t argumentCount; // the first of them
+  bool hasCasts;
+  /// An op may ask whether its operand is a number, and it comes from outside
+  /// element by element.
+  bool asksOperands;
   bool fits;
 } Key;
 
@@ -63,10 +67,11 @@ static bool addNumber(Key *key, MlirValue value) {
   return true;
 }
 
-static void addOperand(Key *key, MlirValue value) {
+static void addOperand(Key *key, MlirValue value, bool mayAsk) {
   for (size_t i = key->valueCount; i-- > 0;)
     if (key->values[i] == value.ptr) {
       add(key, FIRST_VALUE + i);
+      key->asksOperands |= mayAsk && (i < key->argumentCount || key->hasCasts);
       return;
     }
   if (addNumber(key, value))
@@ -107,7 +112,7 @@ static void addOperation(Key *key, MlirOperation operation) {
     return;
   }
   key->operations[key->operationCount++] = operation;
-  key->features |= kind->features;
+  key->hasCasts |= kind->role == TRACEMARK_OP_CAST;
   intptr_t operands = mlirOperationGetNumOperands(operation);
   intptr_t results = mlirOperationGetNumResults(operation);
   add(key, (uint64_t)(uintptr_t)kind);
@@ -117,8 +122,18 @@ static void addOperation(Key *key, MlirOperation operation) {
   else if (kind->mayBeConstant && results == 1 &&
            !addNumber(key, mlirOperationGetResult(operation, 0)))
     key->fits = false;
-  for (intptr_t i = 0; i < operands; ++i)
-    addOperand(key, mlirOperationGetOperand(operation, i));
+  // A maximum asks for its second operand first, and for no other if that is a
+  // number; a difference for its first one.
+  bool asksFirst = kind->features & TRACEMARK_FEATURE_SUB;
+  bool asksSecond = kind->isMin || kind->isMax;
+  bool asksAll = kind->role == TRACEMARK_OP_SELECT;
+  for (intptr_t i = operands; i-- > 0;) {
+    bool mayAsk = asksAll || (i == 0 ? asksFirst : asksSecond);
+    size_t before = key->count;
+    addOperand(key, mlirOperationGetOperand(operation, i), mayAsk);
+    if (asksSecond && i == 1 && key->words[before] != SOURCE_NUMBER)
+      asksFirst = true;
+  }
   for (intptr_t i = 0; i < results; ++i)
     define(key, mlirOperationGetResult(operation, i));
 }
@@ -127,9 +142,6 @@ static void addOperation(Key *key, MlirOperation operation) {
 /// which every element is that number.
 static void addConstantOperands(Key *key) {
   const TracemarkLinalgView *view = key->view;
-  if (!(key->features & (TRACEMARK_FEATURE_MIN | TRACEMARK_FEATURE_MAX |
-                         TRACEMARK_FEATURE_SUB)))
-    return;
   for (intptr_t i = 0; i < view->insCount; ++i)
     if (!addNumber(key, mlirOperationGetOperand(view->operation, i)))
       add(key, SOURCE_ARGUMENT);
@@ -142,11 +154,12 @@ static bool makeKey(Key *key) {
   for (intptr_t i = 0, e = mlirBlockGetNumArguments(view->body);
        key->fits && i < e; ++i)
     define(key, mlirBlockGetArgument(view->body, i));
+  key->argumentCount = key->valueCount;
   for (MlirOperation operation = mlirBlockGetFirstOperation(view->body);
        key->fits && !mlirOperationIsNull(operation);
        operation = mlirOperationGetNextInBlock(operation))
     addOperation(key, operation);
-  if (key->fits)
+  if (key->fits && key->asksOperands)
     addConstantOperands(key);
   return key->fits;
 }
@@ -225,8 +238,8 @@ bool tracemarkBodyCacheGet(TracemarkBodyCache *cache, TracemarkArena *arena,
   Key key;
   key.kinds = kinds;
   key.view = view;
-  key.count = key.valueCount = key.operationCount = 0;
-  key.features = 0;
+  key.count = key.valueCount = key.operationCount = key.argumentCount = 0;
+  key.hasCasts = key.asksOperands = false;
   if (mlirBlockIsNull(view->body) || !makeKey(&key))
     return tracemarkGenericBodyGet(arena, kinds, view, body);
   uint64_t hash = XXH3_64bits(key.words, key.count * sizeof(*key.words));

@@ -2,9 +2,8 @@
 
 #include "lib/ir/entry_names.h"
 
+#include "lib/base/hash.h"
 #include "lib/ir/strings.h"
-
-#include <stdlib.h>
 
 #include "lib/base/banned.h"
 
@@ -17,33 +16,15 @@ static MlirOperation scopeOf(const TracemarkEntryName *name) {
   return mlirOperationIsNull(parent) ? executable : parent;
 }
 
-/// Order of scopes, of variants, of names; 0 for two that clash.
-static int compareNames(const TracemarkEntryName *a,
-                        const TracemarkEntryName *b) {
-  void *left = scopeOf(a).ptr, *right = scopeOf(b).ptr;
-  if (left != right)
-    return left < right ? -1 : 1;
+/// Tells whether two names clash: equal ones of one scope, of exports within
+/// one variant.
+static bool areEqual(const TracemarkEntryName *a, const TracemarkEntryName *b) {
   bool isExport = !mlirOperationIsNull(a->entry.executable);
-  if (isExport != !mlirOperationIsNull(b->entry.executable))
-    return isExport ? 1 : -1;
-  if (isExport && !mlirStringRefEqual(a->entry.variant, b->entry.variant)) {
-    size_t length = a->entry.variant.length < b->entry.variant.length
-                        ? a->entry.variant.length
-                        : b->entry.variant.length;
-    int order =
-        length ? memcmp(a->entry.variant.data, b->entry.variant.data, length)
-               : 0;
-    return order ? order : a->entry.variant.length == length ? -1 : 1;
-  }
-  return strcmp(a->name, b->name);
-}
-
-/// By name, then program order.
-static int compare(const void *left, const void *right) {
-  const TracemarkEntryName *a = *(const TracemarkEntryName *const *)left;
-  const TracemarkEntryName *b = *(const TracemarkEntryName *const *)right;
-  int order = compareNames(a, b);
-  return order ? order : a->order < b->order ? -1 : 1;
+  return scopeOf(a).ptr == scopeOf(b).ptr &&
+         isExport == !mlirOperationIsNull(b->entry.executable) &&
+         (!isExport ||
+          mlirStringRefEqual(a->entry.variant, b->entry.variant)) &&
+         strcmp(a->name, b->name) == 0;
 }
 
 static bool isTaken(TracemarkSymbolPaths *paths,
@@ -54,40 +35,78 @@ static bool isTaken(TracemarkSymbolPaths *paths,
   return holder && holder != symbol;
 }
 
+/// Names that clash, in program order.
+typedef struct Group {
+  TracemarkEntryName *first, *last;
+} Group;
+
+/// Puts every name into the group of those that it clashes with.
+static Group *makeGroups(TracemarkArena *arena, TracemarkEntryName **names,
+                         size_t count, size_t *slotCount) {
+  *slotCount = 16;
+  while (*slotCount < count * 2)
+    *slotCount *= 2;
+  Group *groups = tracemarkArenaAllocate(arena, *slotCount, sizeof(*groups));
+  for (size_t i = 0; groups && i < count; ++i) {
+    TracemarkEntryName *name = names[i];
+    size_t slot = (size_t)tracemarkHashBytes(name->name, strlen(name->name));
+    slot &= *slotCount - 1;
+    while (groups[slot].first && !areEqual(groups[slot].first, name))
+      slot = (slot + 1) & (*slotCount - 1);
+    name->next = NULL;
+    if (groups[slot].first)
+      groups[slot].last->next = name;
+    else
+      groups[slot].first = name;
+    groups[slot].last = name;
+  }
+  return groups;
+}
+
+/// Marks the names of a group that have to change; false if there is none.
+static bool markGroup(TracemarkSymbolPaths *paths, const Group *group,
+                      bool byNumber) {
+  bool clashes = false;
+  unsigned ordinal = 0;
+  for (TracemarkEntryName *name = group->first; name; name = name->next) {
+    clashes |= name != group->first ||
+               (!byNumber && !name->isFixed && isTaken(paths, name));
+    ordinal |= name->isFixed;
+  }
+  for (TracemarkEntryName *name = group->first; clashes && name;
+       name = name->next) {
+    if (name->isFixed)
+      continue;
+    name->needsHash = true;
+    name->instance = byNumber && ordinal ? ordinal + 1 : 0;
+    ++ordinal;
+  }
+  return clashes;
+}
+
 /// Calls names apart: equal ones (or one that a symbol has already) get the
 /// hash of their content, and what is still equal then a number.
-static bool tellApart(TracemarkSymbolPaths *paths, TracemarkEntryName **sorted,
+static bool tellApart(TracemarkSymbolPaths *paths, TracemarkEntryName **names,
                       size_t count, bool byNumber,
                       TracemarkEntryNameSpell spell, void *userData) {
-  if (count > 1)
-    qsort(sorted, count, sizeof(*sorted), compare);
-  for (size_t i = 0, end; i < count; i = end) {
-    bool clashes = false;
-    unsigned ordinal = 0;
-    for (end = i; end < count && compareNames(sorted[i], sorted[end]) == 0;
-         ++end) {
-      clashes |= end > i || (!byNumber && !sorted[end]->isFixed &&
-                             isTaken(paths, sorted[end]));
-      ordinal |= sorted[end]->isFixed;
-    }
-    for (size_t j = i; clashes && j < end; ++j) {
-      if (sorted[j]->isFixed)
-        continue;
-      sorted[j]->needsHash = true;
-      sorted[j]->instance = byNumber && ordinal ? ordinal + 1 : 0;
-      ++ordinal;
-    }
-  }
-  for (size_t i = 0; i < count; ++i)
-    if (sorted[i]->needsHash && !spell(sorted[i], userData))
+  size_t slotCount;
+  Group *groups = makeGroups(paths->arena, names, count, &slotCount);
+  if (!groups)
+    return false;
+  bool clashes = false;
+  for (size_t i = 0; i < slotCount; ++i)
+    if (groups[i].first)
+      clashes |= markGroup(paths, &groups[i], byNumber);
+  for (size_t i = 0; clashes && i < count; ++i)
+    if (names[i]->needsHash && !spell(names[i], userData))
       return false;
-  return true;
+  return byNumber || !clashes ||
+         tellApart(paths, names, count, true, spell, userData);
 }
 
 bool tracemarkEntryNamesTellApart(TracemarkSymbolPaths *paths,
                                   TracemarkEntryName **names, size_t count,
                                   TracemarkEntryNameSpell spell,
                                   void *userData) {
-  return tellApart(paths, names, count, false, spell, userData) &&
-         tellApart(paths, names, count, true, spell, userData);
+  return tellApart(paths, names, count, false, spell, userData);
 }

@@ -18,19 +18,19 @@ typedef struct TracemarkEntryName {
   TracemarkEntryPoint entry;
   const char *name;
   bool isFixed; // has this name and keeps it
-  size_t order; // in the program
   /// Set when the name is spelled again: to be followed by the hash of the
   /// content, and (from 2) by a number.
   bool needsHash;
   unsigned instance;
+  struct TracemarkEntryName *next; // internal: clashes with this one
 } TracemarkEntryName;
 
 /// Spells `name->name` anew; false when out of memory.
 typedef bool (*TracemarkEntryNameSpell)(TracemarkEntryName *name,
                                         void *userData);
 
-/// Makes the names differ from each other and from those in their symbol
-/// tables; sorts `names`. False when out of memory.
+/// Makes the names, given in program order, differ from each other and from
+/// those in their symbol tables; linear. False when out of memory.
 bool tracemarkEntryNamesTellApart(TracemarkSymbolPaths *paths,
                                   TracemarkEntryName **names, size_t count,
                                   TracemarkEntryNameSpell spell,

@@ -88,10 +88,11 @@ const char *tracemarkNameSpellLazily(TracemarkArena *arena,
     tracemarkStringBufferDestroy(&suffix.text);
     return NULL;
   }
-  char counter[16] = "", hash[16] = "";
+  char counter[16] = "", hash[] = "_h00000000";
   if (request->instance >= 2)
     snprintf(counter, sizeof(counter), "_%u", request->instance);
-  snprintf(hash, sizeof(hash), "_h%08" PRIx32, (uint32_t)request->hash);
+  for (int i = 0; i < 8; ++i)
+    hash[2 + i] = "0123456789abcdef"[request->hash >> (28 - 4 * i) & 15];
   size_t base = request->base.length, limit = request->maxLength;
   bool isLong = base > limit || limit - base < TRACEMARK_NAME_LEAST_SUFFIX;
   if (isLong)

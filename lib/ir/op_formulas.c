@@ -459,6 +459,19 @@ static bool nodeOf(const TracemarkFormulaReader *reader,
   return true;
 }
 
+/// Tells whether there can be a formula whose last step is `operation`.
+static bool mayBeLast(TracemarkSummaryContext *context,
+                      const TracemarkOpItems *items, MlirOperation operation) {
+  enum {
+    CLAMP = TRACEMARK_FEATURE_MIN | TRACEMARK_FEATURE_MAX,
+    ANYWHERE = TRACEMARK_FEATURE_CURVE | TRACEMARK_FEATURE_ROOT |
+               TRACEMARK_FEATURE_SUB | TRACEMARK_FEATURE_CAST
+  };
+  const TracemarkOpKind *kind = tracemarkOpKindsGet(&context->kinds, operation);
+  return kind->features & CLAMP || items->features & ANYWHERE ||
+         (items->features & CLAMP) == CLAMP;
+}
+
 bool tracemarkFormulaFind(TracemarkSummaryContext *context,
                           const TracemarkOpItems *items,
                           const TracemarkOpItem *item, MlirOperation operation,
@@ -468,6 +481,7 @@ bool tracemarkFormulaFind(TracemarkSummaryContext *context,
   TracemarkFormulaReader reader = {context, items, formula};
   TracemarkNode node;
   if (item->class != TRACEMARK_ITEM_ELEMENTWISE ||
+      !mayBeLast(context, items, operation) ||
       !nodeOf(&reader, item, operation, &node))
     return false;
   if (tracemarkFormulaNormalisation(&reader, &node))

@@ -417,6 +417,7 @@ bool tracemarkOpSummaryGet(TracemarkSummaryContext *context,
             listOperations(&walk, summary) &&
             (!summary->hasWork || keep(results, summary));
   context->arena = context->linalg.arena = results;
+  context->linalg.last = (TracemarkLinalgLast){0};
   tracemarkArenaReset(&context->scratch);
   return ok;
 }

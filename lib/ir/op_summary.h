@@ -41,6 +41,7 @@ static inline void tracemarkSummaryContextInit(TracemarkSummaryContext *context,
   *context = (TracemarkSummaryContext){.arena = arena,
                                        .linalg.arena = arena,
                                        .linalg.cacheArena = arena,
+                                       .linalg.sharesLoops = true,
                                        .kinds.arena = arena,
                                        .bodies.arena = arena};
 }

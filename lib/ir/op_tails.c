@@ -346,12 +346,34 @@ static bool isPartOf(const TracemarkFormula *formula,
   return false;
 }
 
+/// Op that a word stands for: of a named op the op of its body.
+static MlirOperation operationOf(const TracemarkTailWord *word) {
+  const TracemarkOpItem *item = word->item;
+  return item->view.maps && !item->isElements && item->body.wordCount == 1 &&
+                 item->class == TRACEMARK_ITEM_ELEMENTWISE
+             ? item->body.words[0].operation
+             : word->operation;
+}
+
+/// Tells whether the formula is nothing but one op.
+static bool isLone(const TracemarkFormula *formula, MlirOperation operation) {
+  for (size_t i = 0; i < formula->stepCount; ++i)
+    if (!mlirOperationEqual(formula->steps[i], operation))
+      return false;
+  return formula->reductionCount == 0;
+}
+
 /// Removes the words before `last` that the formula consists of, and gives the
 /// last one its name. Returns the new place of the last one.
 static size_t replaceSteps(TracemarkTail *tail, size_t last,
                            const TracemarkFormula *formula) {
   TracemarkTailWord *words = tail->words.items;
   size_t kept = 0, place = last;
+  if (isLone(formula, operationOf(&words[last]))) {
+    words[last].word = formula->word;
+    words[last].addsBroadcast = false;
+    return last;
+  }
   for (size_t i = 0; i < tail->words.count; ++i) {
     bool isLast = i == last;
     if (!isLast && i < last && isPartOf(formula, &words[i]))
@@ -374,15 +396,6 @@ static void drop(TracemarkTail *tail, size_t index) {
   --tail->words.count;
 }
 
-/// Op that a word stands for: of a named op the op of its body.
-static MlirOperation operationOf(const TracemarkTailWord *word) {
-  const TracemarkOpItem *item = word->item;
-  return item->view.maps && !item->isElements && item->body.wordCount == 1 &&
-                 item->class == TRACEMARK_ITEM_ELEMENTWISE
-             ? item->body.words[0].operation
-             : word->operation;
-}
-
 static bool isRootsPart(const TracemarkFormula *formula,
                         const TracemarkOpItem *root) {
   for (size_t i = 0; i < formula->reductionCount; ++i)
@@ -399,8 +412,12 @@ static const char *foldFormulas(TracemarkSummaryContext *context,
                                 TracemarkTail *tail) {
   const char *rootWord = NULL;
   TracemarkFormula formula;
+  const unsigned clamp = TRACEMARK_FEATURE_MIN | TRACEMARK_FEATURE_MAX;
+  bool mayClamp = (items->features & clamp) == clamp;
   for (size_t i = tail->words.count; i-- > 0;) {
     TracemarkTailWord *word = &tail->words.items[i];
+    if (!mayClamp && strcmp(word->word, "relu") == 0)
+      continue; // nothing more than that
     if (!tracemarkFormulaFind(context, items, word->item, operationOf(word),
                               &formula))
       continue;

@@ -109,7 +109,7 @@ void tracemarkTypeAppendDimension(TracemarkStringBuffer *buffer, size_t start,
   if (size < 0)
     tracemarkStringBufferAppendText(buffer, "D");
   else
-    tracemarkStringBufferAppendFormat(buffer, "%" PRId64, size);
+    tracemarkStringBufferAppendInteger(buffer, size);
 }
 
 void tracemarkTypeAppendShape(TracemarkStringBuffer *buffer, MlirType type) {
