@@ -4,7 +4,7 @@
 
 #include "lib/base/banned.h"
 
-static bool grow(TracemarkArena *arena, TracemarkPointerMap *map) {
+bool tracemarkPointerMapGrow(TracemarkArena *arena, TracemarkPointerMap *map) {
   size_t capacity = map->capacity ? map->capacity * 2 : 16;
   TracemarkPointerMapEntry *entries =
       tracemarkArenaAllocate(arena, capacity, sizeof(*entries));
@@ -17,23 +17,6 @@ static bool grow(TracemarkArena *arena, TracemarkPointerMap *map) {
   map->entries = entries;
   map->capacity = capacity;
   return true;
-}
-
-TracemarkPointerMapEntry *tracemarkPointerMapEnsure(TracemarkArena *arena,
-                                                    TracemarkPointerMap *map,
-                                                    const void *key,
-                                                    bool *isNew) {
-  if (map->count >= map->capacity / 2 && !grow(arena, map))
-    return NULL;
-  TracemarkPointerMapEntry *entry =
-      tracemarkPointerMapProbe(map->entries, map->capacity, key);
-  if (isNew)
-    *isNew = !entry->key;
-  if (!entry->key) {
-    *entry = (TracemarkPointerMapEntry){.key = key};
-    ++map->count;
-  }
-  return entry;
 }
 
 bool tracemarkPointerMapInsert(TracemarkArena *arena, TracemarkPointerMap *map,

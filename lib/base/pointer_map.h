@@ -52,10 +52,28 @@ TRACEMARK_MUST_USE bool tracemarkPointerMapInsert(TracemarkArena *arena,
 /// Returns the entry of `key`, made with the value NULL and `*isNew` set if
 /// there was none (then it is cleared); NULL when out of memory. `isNew` may be
 /// NULL. It lives until the next Insert or Ensure.
-TracemarkPointerMapEntry *tracemarkPointerMapEnsure(TracemarkArena *arena,
-                                                    TracemarkPointerMap *map,
-                                                    const void *key,
-                                                    bool *isNew);
+static inline TracemarkPointerMapEntry *
+tracemarkPointerMapEnsure(TracemarkArena *arena, TracemarkPointerMap *map,
+                          const void *key, bool *isNew);
+
+/// Makes room for one more key; false when out of memory.
+bool tracemarkPointerMapGrow(TracemarkArena *arena, TracemarkPointerMap *map);
+
+static inline TracemarkPointerMapEntry *
+tracemarkPointerMapEnsure(TracemarkArena *arena, TracemarkPointerMap *map,
+                          const void *key, bool *isNew) {
+  if (map->count >= map->capacity / 2 && !tracemarkPointerMapGrow(arena, map))
+    return NULL;
+  TracemarkPointerMapEntry *entry =
+      tracemarkPointerMapProbe(map->entries, map->capacity, key);
+  if (isNew)
+    *isNew = !entry->key;
+  if (!entry->key) {
+    *entry = (TracemarkPointerMapEntry){.key = key};
+    ++map->count;
+  }
+  return entry;
+}
 
 /// Numbers (indices, hashes) as values.
 static inline uint64_t

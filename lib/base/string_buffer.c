@@ -52,17 +52,22 @@ void tracemarkStringBufferAppendText(TracemarkStringBuffer *buffer,
   tracemarkStringBufferAppend(buffer, text, strlen(text));
 }
 
-void tracemarkStringBufferAppendInteger(TracemarkStringBuffer *buffer,
-                                        int64_t number) {
+void tracemarkStringBufferAppendNumber(TracemarkStringBuffer *buffer,
+                                       uint64_t number) {
   char digits[20], *first = digits + sizeof(digits);
-  uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
   do
-    *--first = (char)('0' + rest % 10);
-  while (rest /= 10);
-  if (number < 0)
-    *--first = '-';
+    *--first = (char)('0' + number % 10);
+  while (number /= 10);
   tracemarkStringBufferAppend(buffer, first,
                               (size_t)(digits + sizeof(digits) - first));
+}
+
+void tracemarkStringBufferAppendInteger(TracemarkStringBuffer *buffer,
+                                        int64_t number) {
+  if (number < 0)
+    tracemarkStringBufferAppend(buffer, "-", 1);
+  tracemarkStringBufferAppendNumber(buffer, number < 0 ? -(uint64_t)number
+                                                       : (uint64_t)number);
 }
 
 void tracemarkStringBufferAppendFormat(TracemarkStringBuffer *buffer,

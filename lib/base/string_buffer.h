@@ -25,6 +25,8 @@ void tracemarkStringBufferAppend(TracemarkStringBuffer *buffer,
 void tracemarkStringBufferAppendText(TracemarkStringBuffer *buffer,
                                      const char *text);
 /// Appends a number in decimal digits.
+void tracemarkStringBufferAppendNumber(TracemarkStringBuffer *buffer,
+                                       uint64_t number);
 void tracemarkStringBufferAppendInteger(TracemarkStringBuffer *buffer,
                                         int64_t number);
 void tracemarkStringBufferAppendFormat(TracemarkStringBuffer *buffer,

@@ -54,13 +54,17 @@ MlirAttribute tracemarkBridgeAttributes(MlirOperation operation) {
 }
 
 bool tracemarkBridgeGenericAttributes(MlirOperation operation,
-                                      MlirAttribute *maps,
-                                      MlirAttribute *iterators) {
+                                      TracemarkGenericAttributes *attributes) {
   auto generic = dyn_cast<linalg::GenericOp>(unwrap(operation));
   if (!generic)
     return false;
-  *maps = wrap(Attribute(generic.getIndexingMapsAttr()));
-  *iterators = wrap(Attribute(generic.getIteratorTypesAttr()));
+  const linalg::GenericOp::Properties &held = generic.getProperties();
+  *attributes = {wrap(Attribute(held.doc)),
+                 wrap(Attribute(held.indexing_maps)),
+                 wrap(Attribute(held.iterator_types)),
+                 wrap(Attribute(held.library_call)),
+                 held.operandSegmentSizes[0],
+                 held.operandSegmentSizes[1]};
   return true;
 }
 

@@ -31,20 +31,24 @@ enum { REFERENCE = 1 };
 typedef struct Stream {
   TracemarkFingerprints *fingerprints;
   Node *node;
-  XXH3_state_t *state, *butConstants, *butShapes; // the latter may be NULL
-  TracemarkArena scratch;
   TracemarkPointerMap numbers; // of values and blocks, + 1
   bool failed;
 } Stream;
 
+static void push(Stream *stream, int hash, uint64_t word) {
+  TracemarkFingerprints *fingerprints = stream->fingerprints;
+  stream->failed |= !TRACEMARK_ARENA_PUSH(fingerprints->arena,
+                                          &fingerprints->words[hash], word);
+}
+
 /// Adds what may differ between the three hashes.
 static void addEach(Stream *stream, uint64_t exact, uint64_t butConstants,
                     uint64_t butShapes) {
-  XXH3_64bits_update(stream->state, &exact, sizeof(exact));
+  push(stream, 0, exact);
   if (!stream->fingerprints->wantsAll)
     return;
-  XXH3_64bits_update(stream->butConstants, &butConstants, sizeof(butConstants));
-  XXH3_64bits_update(stream->butShapes, &butShapes, sizeof(butShapes));
+  push(stream, 1, butConstants);
+  push(stream, 2, butShapes);
 }
 
 static void add(Stream *stream, uint64_t word) {
@@ -63,7 +67,7 @@ static void addType(Stream *stream, MlirType type) {
 static void addNumber(Stream *stream, const void *key) {
   bool isNew;
   TracemarkPointerMapEntry *number = tracemarkPointerMapEnsure(
-      &stream->scratch, &stream->numbers, key, &isNew);
+      &stream->fingerprints->numbers, &stream->numbers, key, &isNew);
   if (!number) {
     stream->failed = true;
     return;
@@ -190,64 +194,96 @@ static void addAttribute(Stream *stream, MlirOperation operation, uint64_t hash,
                          MlirStringRef name, MlirAttribute attribute) {
   add(stream, hash);
   addContent(stream, operation, name, attribute);
-  addReferences(stream, operation, attribute);
+  TracemarkSymbolPaths *symbols = stream->fingerprints->symbols;
+  if (symbols && tracemarkSymbolPathsMayRefer(symbols, attribute))
+    addReferences(stream, operation, attribute);
+}
+
+static void addDictionary(Stream *stream, MlirOperation operation,
+                          MlirAttribute dictionary) {
+  for (intptr_t i = 0, e = mlirDictionaryAttrGetNumElements(dictionary); i < e;
+       ++i) {
+    MlirNamedAttribute element = mlirDictionaryAttrGetElement(dictionary, i);
+    MlirStringRef name = mlirIdentifierStr(element.name);
+    if (!isIgnored(name))
+      addAttribute(stream, operation,
+                   nameHash(stream->fingerprints, element.name), name,
+                   element.attribute);
+  }
+}
+
+/// Content of `operandSegmentSizes`, for which MLIR would make an attribute.
+static uint64_t segmentsHash(TracemarkFingerprints *fingerprints,
+                             MlirOperation operation, int32_t inputs,
+                             int32_t outputs) {
+  const void *key = (const void *)((uintptr_t)(uint32_t)inputs << 32 |
+                                   (uintptr_t)(uint32_t)outputs << 1 | 1);
+  bool isNew;
+  TracemarkPointerMapEntry *known = tracemarkPointerMapEnsure(
+      fingerprints->arena, &fingerprints->segments, key, &isNew);
+  if (known && !isNew)
+    return tracemarkPointerMapNumber(known);
+  int32_t sizes[] = {inputs, outputs};
+  uint64_t hash = tracemarkFingerprintAttribute(
+      fingerprints,
+      mlirDenseI32ArrayGet(mlirOperationGetContext(operation), 2, sizes));
+  if (known)
+    tracemarkPointerMapSetNumber(known, hash);
+  return hash;
+}
+
+/// Inherent attributes of a linalg.generic; false if it is none.
+static bool addGeneric(Stream *stream, MlirOperation operation,
+                       const TracemarkInherentName *names) {
+  TracemarkGenericAttributes held;
+  if (!tracemarkBridgeGenericAttributes(operation, &held))
+    return false;
+  for (; names->name.length; ++names) {
+    MlirStringRef name = names->name;
+    if (tracemarkStringIs(name, "operandSegmentSizes")) {
+      add(stream, names->hash);
+      add(stream, segmentsHash(stream->fingerprints, operation, held.inputs,
+                               held.outputs));
+      continue;
+    }
+    MlirAttribute attribute =
+        tracemarkStringIs(name, "doc")              ? held.doc
+        : tracemarkStringIs(name, "indexing_maps")  ? held.indexingMaps
+        : tracemarkStringIs(name, "iterator_types") ? held.iteratorTypes
+                                                    : held.libraryCall;
+    if (!mlirAttributeIsNull(attribute))
+      addAttribute(stream, operation, names->hash, name, attribute);
+  }
+  return true;
 }
 
 /// Of an op whose inherent attributes are known: by name, then the others.
 static void addKnownAttributes(Stream *stream, MlirOperation operation,
-                               const char *const *names) {
-  for (; *names; ++names) {
-    MlirAttribute attribute =
-        mlirOperationGetAttributeByName(operation, tracemarkStringFrom(*names));
-    if (!mlirAttributeIsNull(attribute))
-      addAttribute(stream, operation,
-                   tracemarkHashBytes(*names, strlen(*names)),
-                   tracemarkStringFrom(*names), attribute);
-  }
-  for (intptr_t i = 0, e = mlirOperationGetNumDiscardableAttributes(operation);
-       i < e; ++i) {
-    MlirNamedAttribute attribute =
-        mlirOperationGetDiscardableAttribute(operation, i);
-    if (!isIgnored(mlirIdentifierStr(attribute.name)))
-      addAttribute(stream, operation,
-                   nameHash(stream->fingerprints, attribute.name),
-                   mlirIdentifierStr(attribute.name), attribute.attribute);
-  }
+                               const TracemarkOpKind *kind) {
+  const TracemarkInherentName *names = kind->inherentNames;
+  if (!kind->isGeneric || !addGeneric(stream, operation, names))
+    for (; names->name.length; ++names) {
+      MlirAttribute attribute =
+          mlirOperationGetInherentAttributeByName(operation, names->name);
+      if (!mlirAttributeIsNull(attribute))
+        addAttribute(stream, operation, names->hash, names->name, attribute);
+    }
+  addDictionary(stream, operation, tracemarkBridgePlainAttributes(operation));
 }
 
-/// What stands in `<{...}>` of an op that is not registered.
-static void addProperties(Stream *stream, MlirOperation operation) {
-  MlirAttribute properties = tracemarkBridgeUnregisteredProperties(operation);
-  if (mlirAttributeIsNull(properties))
-    return;
-  for (intptr_t i = 0, e = mlirDictionaryAttrGetNumElements(properties); i < e;
-       ++i) {
-    MlirNamedAttribute attribute = mlirDictionaryAttrGetElement(properties, i);
-    if (!isIgnored(mlirIdentifierStr(attribute.name)))
-      addAttribute(stream, operation,
-                   nameHash(stream->fingerprints, attribute.name),
-                   mlirIdentifierStr(attribute.name), attribute.attribute);
-  }
-}
-
-static void addAttributes(Stream *stream, MlirOperation operation) {
-  const TracemarkOpKind *kind =
-      tracemarkOpKindsGet(stream->fingerprints->kinds, operation);
+static void addAttributes(Stream *stream, MlirOperation operation,
+                          const TracemarkOpKind *kind) {
   if (kind->inherentNames) {
-    addKnownAttributes(stream, operation, kind->inherentNames);
+    addKnownAttributes(stream, operation, kind);
     return;
   }
+  // What stands in `<{...}>` of an op that is not registered.
+  MlirAttribute properties = {NULL};
   if (kind->isUnregistered)
-    addProperties(stream, operation);
-  for (intptr_t i = 0, e = mlirOperationGetNumAttributes(operation); i < e;
-       ++i) {
-    MlirNamedAttribute attribute = mlirOperationGetAttribute(operation, i);
-    if (isIgnored(mlirIdentifierStr(attribute.name)))
-      continue;
-    addAttribute(stream, operation,
-                 nameHash(stream->fingerprints, attribute.name),
-                 mlirIdentifierStr(attribute.name), attribute.attribute);
-  }
+    properties = tracemarkBridgeUnregisteredProperties(operation);
+  if (!mlirAttributeIsNull(properties))
+    addDictionary(stream, operation, properties);
+  addDictionary(stream, operation, tracemarkBridgeAttributes(operation));
 }
 
 static void addOperation(Stream *stream, MlirOperation operation);
@@ -268,8 +304,10 @@ static void addBlock(Stream *stream, MlirBlock block) {
 }
 
 static void addOperation(Stream *stream, MlirOperation operation) {
-  TracemarkFingerprints *fingerprints = stream->fingerprints;
-  add(stream, nameHash(fingerprints, mlirOperationGetName(operation)));
+  const TracemarkOpKind *kind =
+      tracemarkOpKindsGet(stream->fingerprints->kinds, operation);
+  stream->failed |= kind->nameHash == 0; // out of memory
+  add(stream, kind->nameHash);
   intptr_t operands = mlirOperationGetNumOperands(operation);
   intptr_t results = mlirOperationGetNumResults(operation);
   intptr_t successors = mlirOperationGetNumSuccessors(operation);
@@ -283,7 +321,7 @@ static void addOperation(Stream *stream, MlirOperation operation) {
     addNumber(stream, result.ptr);
     addType(stream, mlirValueGetType(result));
   }
-  addAttributes(stream, operation);
+  addAttributes(stream, operation, kind);
   for (intptr_t i = 0; i < successors; ++i)
     addNumber(stream, mlirOperationGetSuccessor(operation, i).ptr);
   for (MlirRegion region = mlirOperationGetFirstRegion(operation);
@@ -298,25 +336,16 @@ static void addOperation(Stream *stream, MlirOperation operation) {
 
 bool tracemarkFingerprintWalk(TracemarkFingerprints *fingerprints, Node *node) {
   Stream stream = {.fingerprints = fingerprints, .node = node};
-  XXH3_state_t **states[] = {&stream.state, &stream.butConstants,
-                             &stream.butShapes};
   uint64_t *hashes[] = {&node->own.exact, &node->own.butConstants,
                         &node->own.butShapes};
   int count = fingerprints->wantsAll ? 3 : 1;
-  for (int i = 0; i < count; ++i) {
-    *states[i] = XXH3_createState();
-    stream.failed |= !*states[i];
-    if (*states[i])
-      XXH3_64bits_reset(*states[i]);
-  }
-  if (!stream.failed)
-    addOperation(&stream, node->operation);
-  for (int i = 0; i < count; ++i) {
-    if (!stream.failed)
-      *hashes[i] = XXH3_64bits_digest(*states[i]);
-    XXH3_freeState(*states[i]);
-  }
-  tracemarkArenaDestroy(&stream.scratch);
+  for (int i = 0; i < count; ++i)
+    fingerprints->words[i].count = 0;
+  addOperation(&stream, node->operation);
+  for (int i = 0; i < count && !stream.failed; ++i)
+    *hashes[i] = XXH3_64bits(fingerprints->words[i].items,
+                             fingerprints->words[i].count * sizeof(uint64_t));
+  tracemarkArenaReset(&fingerprints->numbers);
   return !stream.failed && !fingerprints->scratch.failed;
 }
 
@@ -342,4 +371,5 @@ bool tracemarkFingerprintGet(TracemarkFingerprints *fingerprints,
 
 void tracemarkFingerprintsDestroy(TracemarkFingerprints *fingerprints) {
   tracemarkStringBufferDestroy(&fingerprints->scratch);
+  tracemarkArenaDestroy(&fingerprints->numbers);
 }

@@ -48,6 +48,11 @@ typedef struct TracemarkFingerprints {
   TRACEMARK_ARENA_ARRAY(TracemarkFingerprintNode *) path;
   TRACEMARK_ARENA_ARRAY(TracemarkFingerprintNode *) open;
   size_t visits;
+  /// What one walk hashes: words of the three hashes.
+  TRACEMARK_ARENA_ARRAY(uint64_t) words[3];
+  TracemarkArena numbers;           // of one walk
+  TracemarkPointerMap segments;     // cache: hash by sizes of segments
+  TracemarkPointerMap spelledTypes; // cache: text of elements
   TracemarkStringBuffer scratch;
 } TracemarkFingerprints;
 

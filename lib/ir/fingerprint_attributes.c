@@ -39,6 +39,93 @@ static void remember(TracemarkFingerprints *fingerprints,
     tracemarkPointerMapSetNumber(entry, hash);
 }
 
+/// Appends what MLIR prints, which is kept: each print sets up a printer.
+static void appendPrinted(TracemarkFingerprints *fingerprints,
+                          TracemarkStringBuffer *text, MlirType type) {
+  const TracemarkPointerMapEntry *known =
+      tracemarkPointerMapFind(&fingerprints->spelledTypes, type.ptr);
+  if (known) {
+    tracemarkStringBufferAppendText(text, known->value);
+    return;
+  }
+  size_t start = text->length;
+  mlirTypePrint(type, tracemarkStringAppendCallback, text);
+  const char *copy =
+      text->failed
+          ? NULL
+          : tracemarkArenaCopyText(fingerprints->arena, text->data + start,
+                                   text->length - start);
+  if (copy) // without memory it is printed again
+    (void)!tracemarkPointerMapInsert(
+        fingerprints->arena, &fingerprints->spelledTypes, type.ptr, copy);
+}
+
+static void appendType(TracemarkFingerprints *fingerprints,
+                       TracemarkStringBuffer *text, MlirType type);
+
+static void appendTypes(TracemarkFingerprints *fingerprints,
+                        TracemarkStringBuffer *text, MlirType function,
+                        intptr_t count,
+                        MlirType (*get)(MlirType function, intptr_t index)) {
+  tracemarkStringBufferAppendText(text, "(");
+  for (intptr_t i = 0; i < count; ++i) {
+    if (i)
+      tracemarkStringBufferAppendText(text, ", ");
+    appendType(fingerprints, text, get(function, i));
+  }
+  tracemarkStringBufferAppendText(text, ")");
+}
+
+static void appendShaped(TracemarkFingerprints *fingerprints,
+                         TracemarkStringBuffer *text, const char *kind,
+                         MlirType type) {
+  tracemarkStringBufferAppendText(text, kind);
+  for (int64_t i = 0, e = mlirShapedTypeGetRank(type); i < e; ++i) {
+    if (mlirShapedTypeIsDynamicDim(type, (intptr_t)i))
+      tracemarkStringBufferAppendText(text, "?");
+    else
+      tracemarkStringBufferAppendInteger(
+          text, mlirShapedTypeGetDimSize(type, (intptr_t)i));
+    tracemarkStringBufferAppendText(text, "x");
+  }
+  appendType(fingerprints, text, mlirShapedTypeGetElementType(type));
+  tracemarkStringBufferAppendText(text, ">");
+}
+
+/// Nothing but shape and element.
+static bool isPlainMemRef(MlirType type) {
+  if (!mlirTypeIsAMemRef(type) ||
+      !mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type)))
+    return false;
+  MlirAttribute layout = mlirMemRefTypeGetLayout(type);
+  return mlirAttributeIsAAffineMap(layout) &&
+         mlirAffineMapIsIdentity(mlirAffineMapAttrGetValue(layout));
+}
+
+/// Appends a type as MLIR prints it: the kinds that differ from function to
+/// function are put together from their parts.
+static void appendType(TracemarkFingerprints *fingerprints,
+                       TracemarkStringBuffer *text, MlirType type) {
+  if (mlirTypeIsARankedTensor(type) &&
+      mlirAttributeIsNull(mlirRankedTensorTypeGetEncoding(type))) {
+    appendShaped(fingerprints, text, "tensor<", type);
+  } else if (isPlainMemRef(type)) {
+    appendShaped(fingerprints, text, "memref<", type);
+  } else if (mlirTypeIsAFunction(type)) {
+    intptr_t results = mlirFunctionTypeGetNumResults(type);
+    appendTypes(fingerprints, text, type, mlirFunctionTypeGetNumInputs(type),
+                mlirFunctionTypeGetInput);
+    tracemarkStringBufferAppendText(text, " -> ");
+    if (results == 1 &&
+        !mlirTypeIsAFunction(mlirFunctionTypeGetResult(type, 0)))
+      appendType(fingerprints, text, mlirFunctionTypeGetResult(type, 0));
+    else
+      appendTypes(fingerprints, text, type, results, mlirFunctionTypeGetResult);
+  } else {
+    appendPrinted(fingerprints, text, type);
+  }
+}
+
 uint64_t tracemarkFingerprintType(TracemarkFingerprints *fingerprints,
                                   MlirType type) {
   if (mlirTypeIsNull(type))
@@ -49,7 +136,7 @@ uint64_t tracemarkFingerprintType(TracemarkFingerprints *fingerprints,
     return tracemarkPointerMapNumber(known);
   TracemarkStringBuffer *text = &fingerprints->scratch;
   tracemarkStringBufferTruncate(text, 0);
-  mlirTypePrint(type, tracemarkStringAppendCallback, text);
+  appendType(fingerprints, text, type);
   uint64_t hash = XXH3_64bits_withSeed(text->data, text->length, SEED_TYPE);
   remember(fingerprints, &fingerprints->types, type.ptr, hash);
   return hash;
@@ -89,7 +176,7 @@ uint64_t tracemarkFingerprintShapelessType(TracemarkFingerprints *fingerprints,
     return tracemarkPointerMapNumber(known);
   TracemarkStringBuffer *text = &fingerprints->scratch, shapeless = {0};
   tracemarkStringBufferTruncate(text, 0);
-  mlirTypePrint(type, tracemarkStringAppendCallback, text);
+  appendType(fingerprints, text, type);
   leaveOutSizes(tracemarkStringBufferText(text), text->length, &shapeless);
   uint64_t hash =
       XXH3_64bits_withSeed(shapeless.data, shapeless.length, SEED_TYPE);

@@ -354,9 +354,13 @@ static void findAttributes(TracemarkLinalgContext *context,
                            const TracemarkLinalgView *view, unsigned facts,
                            MlirAttribute *maps, MlirAttribute *iterators) {
   *maps = *iterators = (MlirAttribute){NULL};
+  TracemarkGenericAttributes held;
   if ((facts & NAME_STORES_ITERATORS) &&
-      tracemarkBridgeGenericAttributes(view->operation, maps, iterators))
+      tracemarkBridgeGenericAttributes(view->operation, &held)) {
+    *maps = held.indexingMaps;
+    *iterators = held.iteratorTypes;
     return;
+  }
   if (facts & NAME_STORES_MAPS)
     *maps = inherent(view->operation, "indexing_maps");
   if (facts & NAME_STORES_ITERATORS)

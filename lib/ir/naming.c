@@ -74,6 +74,13 @@ static size_t cut(const Suffix *suffix, size_t room) {
   return length ? length : room < suffix->rootEnd ? room : suffix->rootEnd;
 }
 
+/// The low 32 bits in 8 digits and a zero byte.
+static void spellHash(uint64_t hash, char digits[9]) {
+  for (int i = 0; i < 8; ++i)
+    digits[i] = "0123456789abcdef"[hash >> (28 - 4 * i) & 15];
+  digits[8] = '\0';
+}
+
 const char *tracemarkNameSpell(TracemarkArena *arena,
                                const TracemarkNameRequest *request) {
   bool showsHash;
@@ -88,11 +95,10 @@ const char *tracemarkNameSpellLazily(TracemarkArena *arena,
     tracemarkStringBufferDestroy(&suffix.text);
     return NULL;
   }
-  char counter[16] = "", hash[] = "_h00000000";
+  char counter[16] = "", hash[11] = "_h";
   if (request->instance >= 2)
     snprintf(counter, sizeof(counter), "_%u", request->instance);
-  for (int i = 0; i < 8; ++i)
-    hash[2 + i] = "0123456789abcdef"[request->hash >> (28 - 4 * i) & 15];
+  spellHash(request->hash, hash + 2);
   size_t base = request->base.length, limit = request->maxLength;
   bool isLong = base > limit || limit - base < TRACEMARK_NAME_LEAST_SUFFIX;
   if (isLong)
@@ -158,7 +164,8 @@ static void appendPair(TracemarkStringBuffer *text, const char *key,
 
 static void appendNumber(TracemarkStringBuffer *text, const char *key,
                          uint64_t value) {
-  tracemarkStringBufferAppendFormat(text, " %s=%" PRIu64, key, value);
+  appendKey(text, key);
+  tracemarkStringBufferAppendNumber(text, value);
 }
 
 static void appendList(TracemarkStringBuffer *text, const char *key,
@@ -188,8 +195,9 @@ const char *tracemarkTagSpell(TracemarkArena *arena,
                               const TracemarkTagRequest *request) {
   const TracemarkOpSummary *summary = request->summary;
   TracemarkStringBuffer text = {0};
-  tracemarkStringBufferAppendFormat(
-      &text, "grammar=%d base=", TRACEMARK_GRAMMAR_VERSION);
+  tracemarkStringBufferAppendText(&text, "grammar=");
+  tracemarkStringBufferAppendNumber(&text, TRACEMARK_GRAMMAR_VERSION);
+  appendKey(&text, "base");
   appendEncoded(&text, request->base, false);
   appendPair(&text, "root", summary->root);
   appendPair(&text, "dims", summary->dims);
@@ -210,7 +218,8 @@ const char *tracemarkTagSpell(TracemarkArena *arena,
   appendLayers(&text, request);
   if (request->instance >= 2)
     appendNumber(&text, "instance", request->instance);
-  tracemarkStringBufferAppendFormat(&text, " hash=%08" PRIx32,
-                                    (uint32_t)request->hash);
+  char digits[9];
+  spellHash(request->hash, digits);
+  appendPair(&text, "hash", digits);
   return take(arena, &text);
 }

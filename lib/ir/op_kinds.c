@@ -2,6 +2,7 @@
 
 #include "lib/ir/op_kinds.h"
 
+#include "lib/base/hash.h"
 #include "lib/base/name_words.h"
 #include "lib/ir/op_dialects.h"
 #include "lib/ir/strings.h"
@@ -453,8 +454,30 @@ static void setFacts(TracemarkOpKind *kind, MlirStringRef name) {
   kind->isMax = isBinary && strcmp(kind->word, "max") == 0;
 }
 
-static const TracemarkOpKind *make(TracemarkOpKinds *kinds, MlirContext context,
-                                   MlirStringRef name) {
+/// Those of `names` that ops like this one have; all of them if the op has no
+/// properties. NULL when out of memory.
+static const TracemarkInherentName *namesIn(TracemarkArena *arena,
+                                            MlirOperation operation,
+                                            const char *const *names) {
+  size_t count = 0;
+  while (names[count])
+    ++count;
+  TracemarkInherentName *found =
+      tracemarkArenaAllocate(arena, count + 1, sizeof(*found));
+  TracemarkInherentName *next = found;
+  for (size_t i = 0; found && i < count; ++i) {
+    MlirStringRef name = tracemarkStringFrom(names[i]);
+    if (mlirOperationHasInherentAttributeByName(operation, name))
+      *next++ = (TracemarkInherentName){
+          name, tracemarkHashBytes(name.data, name.length)};
+  }
+  return found;
+}
+
+static const TracemarkOpKind *make(TracemarkOpKinds *kinds,
+                                   MlirOperation operation) {
+  MlirContext context = mlirOperationGetContext(operation);
+  MlirStringRef name = tracemarkOperationName(operation);
   static const TracemarkOpKind unknown = {.word = "op"};
   TracemarkOpKind *kind =
       tracemarkArenaAllocate(kinds->arena, 1, sizeof(*kind));
@@ -482,8 +505,15 @@ static const TracemarkOpKind *make(TracemarkOpKinds *kinds, MlirContext context,
   kind->isQuiet = !matchesAny(name, loud, TRACEMARK_COUNT_OF(loud)) &&
                   matchesAny(name, quiet, TRACEMARK_COUNT_OF(quiet));
   kind->isUnregistered = !mlirContextIsRegisteredOperation(context, name);
-  kind->inherentNames =
+  const char *const *inherentNames =
       namesOf(inherent, TRACEMARK_COUNT_OF(inherent), context, name);
+  if (inherentNames)
+    kind->inherentNames = namesIn(kinds->arena, operation, inherentNames);
+  if (inherentNames && !kind->inherentNames)
+    return &unknown;
+  kind->nameHash = tracemarkHashBytes(name.data, name.length);
+  kind->isGeneric =
+      !kind->isUnregistered && tracemarkStringIs(name, "linalg.generic");
   kind->referenceNames =
       namesOf(references, TRACEMARK_COUNT_OF(references), context, name);
   setFacts(kind, name);
@@ -493,8 +523,7 @@ static const TracemarkOpKind *make(TracemarkOpKinds *kinds, MlirContext context,
 const TracemarkOpKind *tracemarkOpKindsMake(TracemarkOpKinds *kinds,
                                             MlirOperation operation) {
   MlirIdentifier name = mlirOperationGetName(operation);
-  const TracemarkOpKind *kind =
-      make(kinds, mlirOperationGetContext(operation), mlirIdentifierStr(name));
+  const TracemarkOpKind *kind = make(kinds, operation);
   // Without memory for the entry the next op of this name asks again.
   (void)!tracemarkPointerMapInsert(kinds->arena, &kinds->byName, name.ptr,
                                    kind);

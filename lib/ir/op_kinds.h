@@ -67,6 +67,11 @@ enum {
   TRACEMARK_FEATURE_SELECT = 1 << 9,
 };
 
+typedef struct TracemarkInherentName {
+  MlirStringRef name;
+  uint64_t hash; // tracemarkHashBytes
+} TracemarkInherentName;
+
 typedef struct TracemarkOpKind {
   TracemarkOpRole role;
   TracemarkOpForm form;
@@ -87,10 +92,13 @@ typedef struct TracemarkOpKind {
   bool isQuiet;
   /// Its inherent attributes are not enumerated by mlir-c.
   bool isUnregistered;
-  /// Every inherent attribute that the registered op can have, ends with NULL;
-  /// NULL if not known: then all attributes have to be enumerated, which makes
-  /// MLIR build a dictionary each time.
-  const char *const *inherentNames;
+  uint64_t nameHash; // tracemarkHashBytes
+  /// linalg.generic as registered.
+  bool isGeneric;
+  /// Every inherent attribute that the registered op has, ends with an empty
+  /// name; NULL if not known: then all attributes have to be enumerated, which
+  /// makes MLIR build a dictionary each time.
+  const TracemarkInherentName *inherentNames;
   /// Every inherent attribute that can refer to a symbol; NULL if not known.
   const char *const *referenceNames;
 } TracemarkOpKind;

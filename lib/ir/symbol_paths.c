@@ -98,6 +98,11 @@ bool tracemarkSymbolPathsIsSealed(TracemarkSymbolPaths *paths,
   return kindOf(paths, attribute) == KIND_SEALED;
 }
 
+bool tracemarkSymbolPathsMayRefer(TracemarkSymbolPaths *paths,
+                                  MlirAttribute attribute) {
+  return kindOf(paths, attribute) != KIND_PLAIN;
+}
+
 static bool noteAttribute(TracemarkSymbolPaths *paths, MlirOperation operation,
                           MlirStringRef name, MlirAttribute attribute) {
   AttributeKind kind = kindOf(paths, attribute);

@@ -109,6 +109,10 @@ bool tracemarkSymbolPathsIsSealed(TracemarkSymbolPaths *paths,
 /// memory.
 bool tracemarkSymbolPathsSettleSealed(TracemarkSymbolPaths *paths);
 
+/// Tells whether a reference, or text that may be one, is in `attribute`.
+bool tracemarkSymbolPathsMayRefer(TracemarkSymbolPaths *paths,
+                                  MlirAttribute attribute);
+
 /// Takes back every new name that could not be given completely (the name is
 /// taken, a reference cannot be rewritten or would lead elsewhere) and remarks
 /// at the symbol why. Afterwards every touched reference leads to the same op

@@ -40,11 +40,17 @@ MlirAttribute tracemarkBridgePlainAttributes(MlirOperation operation);
 /// builds it if the op has properties.
 MlirAttribute tracemarkBridgeAttributes(MlirOperation operation);
 
-/// Gives the `indexing_maps` and `iterator_types` of a registered
-/// linalg.generic, which asking by name takes long for; false for other ops.
+/// The inherent attributes of a linalg.generic, null if absent, and its
+/// `operandSegmentSizes`.
+typedef struct TracemarkGenericAttributes {
+  MlirAttribute doc, indexingMaps, iteratorTypes, libraryCall;
+  int32_t inputs, outputs;
+} TracemarkGenericAttributes;
+
+/// Fills in what a registered linalg.generic holds, which asking by name takes
+/// long for; false for other ops.
 bool tracemarkBridgeGenericAttributes(MlirOperation operation,
-                                      MlirAttribute *maps,
-                                      MlirAttribute *iterators);
+                                      TracemarkGenericAttributes *attributes);
 
 /// Gives the raw bytes of a dense constant of numbers (those of one element if
 /// it is a splat) or of a resource, as this host lays them out. False if
