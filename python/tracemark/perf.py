@@ -15,7 +15,8 @@ MAGIC = b"PERFILE2"
 FIELDS = "event,period,ip,sym,symoff,dso"
 # With an offset behind the symbol, or without: then the symbol is one word such as [unknown].
 FRAME = re.compile(r"\s*([0-9a-f]+) (?:(.*?)\+0x[0-9a-f]+|(\S+)) \((.*)\)\s*$")
-SAMPLE = re.compile(r"\s*(\d+)\s+(\S+):\s*(\S.*)?$")
+# The event ends with a colon; the C++ symbol of a frame, whose address may look decimal, holds some.
+SAMPLE = re.compile(r"\s*(\d+)\s+(\S+):(?:\s+(\S.*))?$")
 
 
 def looks_like_perf(path: Path) -> bool:

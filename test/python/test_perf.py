@@ -32,6 +32,17 @@ def test_deleted_object_and_last_sample():
     assert data.events[1].stack == (Frame("/out dir/model.so", "main", 0x2000),)
 
 
+def test_a_symbol_with_colons_behind_a_decimal_looking_address_is_a_frame():
+    lines = [
+        " 10 cpu-clock:u: ",
+        "\t 108664 __gnu_cxx::stdio_sync_filebuf<char, std::char_traits<char> >::sync+0x4 (/libstdc++.so.6)",
+        "\t 2000 main+0x0 (/m.so)",
+    ]
+    data = parse_script(lines)
+    assert data.unit == "ns" and len(data.events) == 1
+    assert [frame.address for frame in data.events[0].stack] == [0x108664, 0x1FFF]
+
+
 def test_samples_without_chains_are_one_line_each():
     text = "   1 cycles:u:   a16c f+0x4 (/m.so)\n   2 cycles:u:   a170 f+0x8 (/m.so)\n"
     data = parse_script(text.splitlines())
