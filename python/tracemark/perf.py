@@ -16,7 +16,7 @@ FIELDS = "event,period,ip,sym,symoff,dso"
 # With an offset behind the symbol, or without: then the symbol is one word such as [unknown].
 FRAME = re.compile(r"\s*([0-9a-f]+) (?:(.*?)\+0x[0-9a-f]+|(\S+)) \((.*)\)\s*$")
 # The event ends with a colon; the C++ symbol of a frame, whose address may look decimal, holds some.
-SAMPLE = re.compile(r"\s*(\d+)\s+(\S+):(?:\s+(\S.*))?$")
+SAMPLE = re.compile(r"\s*(\d+)\s+(\S+):(?:\s+(\S.*)|\s*)$")
 
 
 def looks_like_perf(path: Path) -> bool:
@@ -65,7 +65,7 @@ def parse_script(lines: Iterable[str]) -> ProfileData:
                 frame = Frame(frame.object, frame.function, frame.address - 1)
             stack.append(frame)
     finish()
-    if units <= {"cpu-clock", "task-clock"}:
+    if units and units <= {"cpu-clock", "task-clock"}:
         data.unit = "ns"
     elif len(units) == 1:
         data.unit = units.pop()

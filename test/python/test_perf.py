@@ -39,7 +39,7 @@ def test_a_symbol_with_colons_behind_a_decimal_looking_address_is_a_frame():
         "\t 2000 main+0x0 (/m.so)",
     ]
     data = parse_script(lines)
-    assert data.unit == "ns" and len(data.events) == 1
+    assert data.unit == "ns" and [event.cost for event in data.events] == [10]
     assert [frame.address for frame in data.events[0].stack] == [0x108664, 0x1FFF]
 
 
