@@ -19,6 +19,16 @@ bool tracemarkPointerMapGrow(TracemarkArena *arena, TracemarkPointerMap *map) {
   return true;
 }
 
+bool tracemarkPointerMapReserve(TracemarkArena *arena, TracemarkPointerMap *map,
+                                size_t count) {
+  size_t capacity = 16;
+  while (capacity / 2 <= count)
+    capacity *= 2;
+  map->entries = tracemarkArenaAllocate(arena, capacity, sizeof(*map->entries));
+  map->capacity = map->entries ? capacity : 0;
+  return map->entries != NULL;
+}
+
 bool tracemarkPointerMapInsert(TracemarkArena *arena, TracemarkPointerMap *map,
                                const void *key, const void *value) {
   TracemarkPointerMapEntry *entry =

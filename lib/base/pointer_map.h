@@ -56,6 +56,12 @@ static inline TracemarkPointerMapEntry *
 tracemarkPointerMapEnsure(TracemarkArena *arena, TracemarkPointerMap *map,
                           const void *key, bool *isNew);
 
+/// Makes room for `count` keys of a map that has none yet; false when out of
+/// memory.
+TRACEMARK_MUST_USE bool tracemarkPointerMapReserve(TracemarkArena *arena,
+                                                   TracemarkPointerMap *map,
+                                                   size_t count);
+
 /// Makes room for one more key; false when out of memory.
 bool tracemarkPointerMapGrow(TracemarkArena *arena, TracemarkPointerMap *map);
 

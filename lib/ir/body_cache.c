@@ -40,19 +40,20 @@ typedef struct Key {
   bool fits;
 } Key;
 
-static void add(Key *key, uint64_t word) {
-  if (key->count < MOST_WORDS)
-    key->words[key->count++] = word;
-  else
-    key->fits = false;
+/// Makes sure that so much can be added.
+static bool hasRoom(Key *key, intptr_t words, intptr_t values) {
+  key->fits &= words >= 0 && words <= MOST_WORDS - (intptr_t)key->count &&
+               values <= MOST_VALUES - (intptr_t)key->valueCount;
+  return key->fits;
 }
 
-static void define(Key *key, MlirValue value) {
+static inline void add(Key *key, uint64_t word) {
+  key->words[key->count++] = word;
+}
+
+static inline void define(Key *key, MlirValue value) {
   add(key, (uint64_t)(uintptr_t)mlirValueGetType(value).ptr);
-  if (key->valueCount < MOST_VALUES)
-    key->values[key->valueCount++] = value.ptr;
-  else
-    key->fits = false;
+  key->values[key->valueCount++] = value.ptr;
 }
 
 /// Adds the number that a value from outside is; `false` if it is none.
@@ -115,6 +116,9 @@ static void addOperation(Key *key, MlirOperation operation) {
   key->hasCasts |= kind->role == TRACEMARK_OP_CAST;
   intptr_t operands = mlirOperationGetNumOperands(operation);
   intptr_t results = mlirOperationGetNumResults(operation);
+  if (operands > MOST_WORDS || results > MOST_VALUES ||
+      !hasRoom(key, 4 + 2 * operands + results, results))
+    return;
   add(key, (uint64_t)(uintptr_t)kind);
   add(key, (uint64_t)operands << 32 | (uint64_t)results);
   if (kind->role == TRACEMARK_OP_COMPARE)
@@ -149,17 +153,19 @@ static void addConstantOperands(Key *key) {
 
 static bool makeKey(Key *key) {
   const TracemarkLinalgView *view = key->view;
+  intptr_t arguments = mlirBlockGetNumArguments(view->body);
   key->fits = !mlirOperationIsNull(view->yield);
+  if (!hasRoom(key, 1 + arguments, arguments))
+    return false;
   add(key, (uint64_t)view->insCount << 32 | (uint64_t)view->initCount);
-  for (intptr_t i = 0, e = mlirBlockGetNumArguments(view->body);
-       key->fits && i < e; ++i)
+  for (intptr_t i = 0; i < arguments; ++i)
     define(key, mlirBlockGetArgument(view->body, i));
   key->argumentCount = key->valueCount;
   for (MlirOperation operation = mlirBlockGetFirstOperation(view->body);
        key->fits && !mlirOperationIsNull(operation);
        operation = mlirOperationGetNextInBlock(operation))
     addOperation(key, operation);
-  if (key->fits && key->asksOperands)
+  if (key->fits && key->asksOperands && hasRoom(key, 2 * view->insCount, 0))
     addConstantOperands(key);
   return key->fits;
 }

@@ -28,6 +28,9 @@ typedef TracemarkFingerprintNode Node;
 
 /// Added for a reference, whose target is mixed in later.
 enum { REFERENCE = 1 };
+/// Values and blocks that room is made for in advance, at most.
+enum { MOST_EXPECTED = 512 };
+
 typedef struct Stream {
   TracemarkFingerprints *fingerprints;
   Node *node;
@@ -35,15 +38,16 @@ typedef struct Stream {
   bool failed;
 } Stream;
 
-static void push(Stream *stream, int hash, uint64_t word) {
+static inline void push(Stream *stream, int hash, uint64_t word) {
   TracemarkFingerprints *fingerprints = stream->fingerprints;
-  stream->failed |= !TRACEMARK_ARENA_PUSH(fingerprints->arena,
-                                          &fingerprints->words[hash], word);
+  if (!TRACEMARK_ARENA_PUSH(fingerprints->arena, &fingerprints->words[hash],
+                            word))
+    stream->failed = true;
 }
 
 /// Adds what may differ between the three hashes.
-static void addEach(Stream *stream, uint64_t exact, uint64_t butConstants,
-                    uint64_t butShapes) {
+static inline void addEach(Stream *stream, uint64_t exact,
+                           uint64_t butConstants, uint64_t butShapes) {
   push(stream, 0, exact);
   if (!stream->fingerprints->wantsAll)
     return;
@@ -51,7 +55,7 @@ static void addEach(Stream *stream, uint64_t exact, uint64_t butConstants,
   push(stream, 2, butShapes);
 }
 
-static void add(Stream *stream, uint64_t word) {
+static inline void add(Stream *stream, uint64_t word) {
   addEach(stream, word, word, word);
 }
 
@@ -341,7 +345,13 @@ bool tracemarkFingerprintWalk(TracemarkFingerprints *fingerprints, Node *node) {
   int count = fingerprints->wantsAll ? 3 : 1;
   for (int i = 0; i < count; ++i)
     fingerprints->words[i].count = 0;
+  // Functions of one program are of one size, but for a few.
+  (void)!tracemarkPointerMapReserve(&fingerprints->numbers, &stream.numbers,
+                                    fingerprints->expectedNumbers);
   addOperation(&stream, node->operation);
+  fingerprints->expectedNumbers = stream.numbers.count < MOST_EXPECTED
+                                      ? stream.numbers.count
+                                      : MOST_EXPECTED;
   for (int i = 0; i < count && !stream.failed; ++i)
     *hashes[i] = XXH3_64bits(fingerprints->words[i].items,
                              fingerprints->words[i].count * sizeof(uint64_t));

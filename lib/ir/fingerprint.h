@@ -50,6 +50,7 @@ typedef struct TracemarkFingerprints {
   size_t visits;
   /// What one walk hashes: words of the three hashes.
   TRACEMARK_ARENA_ARRAY(uint64_t) words[3];
+  size_t expectedNumbers;           // of the next walk
   TracemarkArena numbers;           // of one walk
   TracemarkPointerMap segments;     // cache: hash by sizes of segments
   TracemarkPointerMap spelledTypes; // cache: text of elements

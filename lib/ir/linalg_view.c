@@ -349,9 +349,10 @@ static MlirAttribute *fillMaps(TracemarkLinalgContext *context,
              : NULL;
 }
 
-/// Attributes of the maps and, if the op stores them, the iterator types.
-static void findAttributes(TracemarkLinalgContext *context,
-                           const TracemarkLinalgView *view, unsigned facts,
+/// Splits the operands, and finds the attributes of the maps and, if the op
+/// stores them, the iterator types; false if the split does not fit the op.
+static bool findAttributes(TracemarkLinalgContext *context,
+                           TracemarkLinalgView *view, unsigned facts,
                            MlirAttribute *maps, MlirAttribute *iterators) {
   *maps = *iterators = (MlirAttribute){NULL};
   TracemarkGenericAttributes held;
@@ -359,8 +360,13 @@ static void findAttributes(TracemarkLinalgContext *context,
       tracemarkBridgeGenericAttributes(view->operation, &held)) {
     *maps = held.indexingMaps;
     *iterators = held.iteratorTypes;
-    return;
+    view->insCount = held.inputs;
+    view->initCount = held.outputs;
+    return hasValidSplit(view);
   }
+  splitOperands(context, view);
+  if (!hasValidSplit(view))
+    return false;
   if (facts & NAME_STORES_MAPS)
     *maps = inherent(view->operation, "indexing_maps");
   if (facts & NAME_STORES_ITERATORS)
@@ -372,6 +378,7 @@ static void findAttributes(TracemarkLinalgContext *context,
     *maps = mlirLinalgGetIndexingMapsAttribute(view->operation);
   if (known)
     *known = *maps;
+  return true;
 }
 
 /// Tells whether the loops are those of the last op, and takes them over; else
@@ -414,11 +421,9 @@ static bool fill(TracemarkLinalgContext *context, MlirOperation operation,
   view->operation = operation;
   view->name = mlirStringRefCreate(name.data + 7, name.length - 7);
   fillBody(view);
-  splitOperands(context, view);
-  if (!hasValidSplit(view))
-    return false;
   MlirAttribute attribute, iterators;
-  findAttributes(context, view, facts, &attribute, &iterators);
+  if (!findAttributes(context, view, facts, &attribute, &iterators))
+    return false;
   if (mlirAttributeIsNull(attribute))
     return fillUnstructured(context, view);
   const Maps *maps = mapsOf(context, attribute);

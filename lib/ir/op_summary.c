@@ -44,23 +44,26 @@ static void walkRegions(Walk *walk, MlirOperation operation,
 static void addItem(Walk *walk, MlirOperation operation,
                     const TracemarkOpKind *kind,
                     const TracemarkLoopNest *nest) {
-  TracemarkOpItem item;
-  if (!tracemarkOpItemClassify(walk->context, operation, kind, &item)) {
+  TracemarkArena *arena = walk->context->arena;
+  TracemarkOpItems *items = &walk->items;
+  if (!tracemarkArenaGrow(arena, (void **)&items->list.items, items->list.count,
+                          &items->list.capacity, sizeof(*items->list.items))) {
     walk->failed = true;
     return;
   }
-  walk->items.features |= item.body.features;
-  item.trips = nest->weight;
-  item.tripsKnown = nest->known;
-  item.cost = tracemarkSaturatingMultiply(item.cost, nest->weight);
+  TracemarkOpItem *item = &items->list.items[items->list.count];
   TracemarkPointerMapEntry *index = tracemarkPointerMapEnsure(
-      walk->context->arena, &walk->items.byOperation, operation.ptr, NULL);
+      arena, &items->byOperation, operation.ptr, NULL);
   if (!index ||
-      !TRACEMARK_ARENA_PUSH(walk->context->arena, &walk->items.list, item)) {
+      !tracemarkOpItemClassify(walk->context, operation, kind, item)) {
     walk->failed = true;
     return;
   }
-  tracemarkPointerMapSetNumber(index, walk->items.list.count);
+  items->features |= item->body.features;
+  item->trips = nest->weight;
+  item->tripsKnown = nest->known;
+  item->cost = tracemarkSaturatingMultiply(item->cost, nest->weight);
+  tracemarkPointerMapSetNumber(index, ++items->list.count);
 }
 
 /// An op that is in no table: work by its name, unless it only wraps other
