@@ -97,6 +97,7 @@ uint64_t tracemarkOpItemIterations(const TracemarkOpItem *item,
 typedef struct TracemarkOpItems {
   TracemarkOpKinds *kinds; // of the context
   unsigned features;       // TRACEMARK_FEATURE_* of all ops, in bodies too
+  bool hasMovement;        // an item of that class is among them
   TRACEMARK_ARENA_ARRAY(TracemarkOpItem) list;
   TracemarkPointerMap byOperation; // index + 1
 } TracemarkOpItems;

@@ -60,6 +60,7 @@ static void addItem(Walk *walk, MlirOperation operation,
     return;
   }
   items->features |= item->body.features;
+  items->hasMovement |= item->class == TRACEMARK_ITEM_MOVEMENT;
   item->trips = nest->weight;
   item->tripsKnown = nest->known;
   item->cost = tracemarkSaturatingMultiply(item->cost, nest->weight);

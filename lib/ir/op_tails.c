@@ -146,13 +146,16 @@ static bool expandsTensor(const TracemarkOpItem *item) {
 static bool isBiasOperand(const TracemarkOpItems *items,
                           const TracemarkOpItem *item, intptr_t index) {
   MlirValue value = mlirOperationGetOperand(item->operation, index);
-  TracemarkOpItem *producer = producerOf(items, value);
+  TracemarkOpItem *producer =
+      items->hasMovement ? producerOf(items, value) : NULL;
   if (expandsTensor(producer)) {
     producer->isConsumed = true;
     return true;
   }
-  intptr_t rank = rankOf(value);
-  if (rank == 0 || !item->view.maps)
+  if (!item->view.maps)
+    return false;
+  intptr_t rank = item->view.indexing[index].resultCount;
+  if (rank == 0)
     return false;
   if (rank == 1 && item->view.loopCount > 1)
     return true;
@@ -306,7 +309,7 @@ bool tracemarkTailCollect(TracemarkSummaryContext *context,
   // A biased operand is found only while words are spelled, and its broadcast
   // stands before: consume first, spell afterwards.
   bool initBias = root && initIsBias(context, items, root);
-  for (size_t i = 0; i < items->list.count; ++i)
+  for (size_t i = 0; items->hasMovement && i < items->list.count; ++i)
     consumeOperands(items, &items->list.items[i]);
   if (initBias &&
       !push(context, tail,

@@ -108,7 +108,10 @@ static bool noteAttribute(TracemarkSymbolPaths *paths, MlirOperation operation,
   AttributeKind kind = kindOf(paths, attribute);
   if (kind == KIND_PLAIN)
     return true;
-  TracemarkSymbolUse use = {operation, name, attribute, operation};
+  TracemarkSymbolUse use = {.operation = operation,
+                            .attributeName = name,
+                            .attribute = attribute,
+                            .scope = operation};
   if (kind == KIND_SEALED &&
       !TRACEMARK_ARENA_PUSH(paths->arena, &paths->sealed, use))
     return false;
@@ -215,8 +218,8 @@ static bool noteKnown(TracemarkSymbolPaths *paths, MlirOperation operation,
 
 /// Notes the references of an op and, unless it is the root, the symbol that it
 /// is.
-static bool noteOperation(TracemarkSymbolPaths *paths, MlirOperation operation,
-                          MlirOperation table, bool isRoot) {
+static bool noteOperation(TracemarkSymbolPaths *paths,
+                          MlirOperation operation) {
   const TracemarkOpKind *kind = tracemarkOpKindsGet(paths->kinds, operation);
   bool isQuiet = kind->isQuiet;
   MlirAttribute dictionary = isQuiet || kind->referenceNames
@@ -232,8 +235,9 @@ static bool noteOperation(TracemarkSymbolPaths *paths, MlirOperation operation,
   if (!mlirAttributeIsNull(properties) &&
       !noteDictionary(paths, operation, properties))
     return false;
-  if (isRoot || isQuiet)
+  if (isQuiet || mlirOperationEqual(operation, paths->root))
     return true;
+  MlirOperation table = mlirOperationGetParentOperation(operation);
   if (!noteInnerModule(paths, operation, table))
     return false;
   MlirStringRef name = tracemarkOperationSymbol(operation);
@@ -257,8 +261,7 @@ static bool walk(TracemarkSymbolPaths *paths, MlirOperation operation) {
       for (MlirOperation nested = mlirBlockGetFirstOperation(block);
            !mlirOperationIsNull(nested);
            nested = mlirOperationGetNextInBlock(nested))
-        if (!noteOperation(paths, nested, operation, false) ||
-            !walk(paths, nested))
+        if (!noteOperation(paths, nested) || !walk(paths, nested))
           return false;
   return true;
 }
@@ -395,7 +398,7 @@ static void setScope(const TracemarkSymbolPaths *paths,
 bool tracemarkSymbolPathsBuild(TracemarkSymbolPaths *paths,
                                MlirOperation root) {
   paths->root = root;
-  if (!noteOperation(paths, root, root, true) || !walk(paths, root) ||
+  if (!noteOperation(paths, root) || !walk(paths, root) ||
       !tracemarkSymbolPathsIndex(paths))
     return false;
   for (size_t i = 0; i < paths->uses.count; ++i) {

@@ -43,6 +43,7 @@ typedef struct TracemarkSymbolUse {
   /// Where the references are looked up from: the operation, or the module
   /// beside it for what an export of an executable says that it exports.
   MlirOperation scope;
+  MlirAttribute latter; // what Settle found that it has to become
 } TracemarkSymbolUse;
 
 typedef struct TracemarkSymbolPaths {

@@ -31,7 +31,8 @@ static MlirAttribute rewriteReference(TracemarkSymbolPaths *paths,
     return (MlirAttribute){NULL};
   MlirStringRef root = mlirSymbolRefAttrGetRootReference(reference);
   bool changed = false;
-  MlirAttribute path = mlirFlatSymbolRefAttrGet(context, root);
+  MlirAttribute path =
+      count ? mlirFlatSymbolRefAttrGet(context, root) : reference;
   TracemarkSymbol *symbol = tracemarkSymbolPathsResolve(paths, operation, path);
   if (symbol && symbol->newName.data) {
     root = symbol->newName;
@@ -238,12 +239,12 @@ static bool settleReferences(TracemarkSymbolPaths *paths,
   if (!check.reasons)
     return false;
   for (size_t i = 0; i < paths->uses.count; ++i) {
-    const TracemarkSymbolUse *use = &paths->uses.items[i];
-    MlirAttribute latter = rewrite(paths, use->scope, use->attribute);
-    if (mlirAttributeIsNull(latter))
+    TracemarkSymbolUse *use = &paths->uses.items[i];
+    use->latter = rewrite(paths, use->scope, use->attribute);
+    if (mlirAttributeIsNull(use->latter))
       return false;
     check.operation = use->scope;
-    checkAttribute(&check, use->attribute, latter);
+    checkAttribute(&check, use->attribute, use->latter);
   }
   *settled = true;
   for (size_t i = 0; check.failed && i < paths->symbols.count; ++i)
@@ -313,7 +314,7 @@ MlirLogicalResult tracemarkSymbolPathsApply(TracemarkSymbolPaths *paths) {
     return mlirLogicalResultSuccess();
   for (size_t i = 0; i < paths->uses.count; ++i) {
     const TracemarkSymbolUse *use = &paths->uses.items[i];
-    MlirAttribute latter = rewrite(paths, use->scope, use->attribute);
+    MlirAttribute latter = use->latter;
     if (!mlirAttributeIsNull(latter) &&
         !mlirAttributeEqual(latter, use->attribute))
       mlirOperationSetAttributeByName(use->operation, use->attributeName,
