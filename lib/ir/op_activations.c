@@ -25,18 +25,7 @@
 
 typedef TracemarkFormulaReader Reader;
 typedef TracemarkNode Node;
-
-/// What a try may have to take back.
-static size_t mark(const Reader *reader) { return reader->formula->stepCount; }
-static bool undo(Reader *reader, size_t steps) {
-  reader->formula->stepCount = steps;
-  return false;
-}
-
-static bool found(Reader *reader, const char *word) {
-  reader->formula->word = word;
-  return true;
-}
+typedef TracemarkFormulaMark Mark;
 
 //===----------------------------------------------------------------------===//
 // Parts
@@ -44,17 +33,17 @@ static bool found(Reader *reader, const char *word) {
 
 /// node = 1 + exp(x)
 static bool isOnePlusExp(Reader *reader, const Node *node, Node *x) {
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   Node other;
   double one;
   return (tracemarkNodeTakeConstant(reader, node, "add", &other, &one) &&
           one == 1.0 && tracemarkNodeTake(reader, &other, "exp", 1, x)) ||
-         undo(reader, steps);
+         tracemarkFormulaUndo(reader, steps);
 }
 
 /// node = 1 + exp(-x)
 static bool isSigmoidDivisor(Reader *reader, const Node *node, Node *x) {
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   Node inner;
   double scale;
   if (!isOnePlusExp(reader, node, &inner))
@@ -70,13 +59,13 @@ static bool isSigmoidDivisor(Reader *reader, const Node *node, Node *x) {
   }
   return (tracemarkNodeTakeConstant(reader, &inner, "mul", x, &scale) &&
           scale == -1.0) ||
-         undo(reader, steps);
+         tracemarkFormulaUndo(reader, steps);
 }
 
 /// node = k + k * f(u) with f named by `word`; gives k and u.
 static bool isShifted(Reader *reader, const Node *node, const char *word,
                       double *k, Node *u) {
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   Node other, base;
   double scale;
   if (!tracemarkNodeTakeConstant(reader, node, "add", &other, k))
@@ -84,11 +73,11 @@ static bool isShifted(Reader *reader, const Node *node, const char *word,
   tracemarkNodeScale(reader, &other, &base, &scale);
   return (tracemarkNodeIsNear(scale, *k) &&
           tracemarkNodeTake(reader, &base, word, 1, u)) ||
-         undo(reader, steps);
+         tracemarkFormulaUndo(reader, steps);
 }
 
 static bool isSigmoid(Reader *reader, const Node *node, Node *x) {
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   Node operands[2], base;
   double one, k, scale;
   if (tracemarkNodeTake(reader, node, "sigmoid", 1, x))
@@ -97,11 +86,11 @@ static bool isSigmoid(Reader *reader, const Node *node, Node *x) {
       tracemarkNodeConstant(reader, &operands[0], &one) && one == 1.0 &&
       isSigmoidDivisor(reader, &operands[1], x))
     return true;
-  undo(reader, steps);
+  tracemarkFormulaUndo(reader, steps);
   if (tracemarkNodeTake(reader, node, "reciprocal", 1, operands) &&
       isSigmoidDivisor(reader, &operands[0], x))
     return true;
-  undo(reader, steps);
+  tracemarkFormulaUndo(reader, steps);
   // k + k * tanh(x / 2), scaled to 1/2
   Node shifted;
   tracemarkNodeScale(reader, node, &shifted, &scale);
@@ -111,35 +100,35 @@ static bool isSigmoid(Reader *reader, const Node *node, Node *x) {
     if (scale == 0.5)
       return true;
   }
-  return undo(reader, steps);
+  return tracemarkFormulaUndo(reader, steps);
 }
 
 static bool isSoftplus(Reader *reader, const Node *node, Node *x) {
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   Node inner;
   if (tracemarkNodeTake(reader, node, "log", 1, &inner) &&
       isOnePlusExp(reader, &inner, x))
     return true;
-  undo(reader, steps);
+  tracemarkFormulaUndo(reader, steps);
   return (tracemarkNodeTake(reader, node, "log1p", 1, &inner) &&
           tracemarkNodeTake(reader, &inner, "exp", 1, x)) ||
-         undo(reader, steps);
+         tracemarkFormulaUndo(reader, steps);
 }
 
 /// node = min(max(x, low), high), in any order.
 static bool isClamp(Reader *reader, const Node *node, Node *x, double *low,
                     double *high) {
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   Node inner;
   if (tracemarkNodeTakeConstant(reader, node, "min", &inner, high) &&
       tracemarkNodeTakeConstant(reader, &inner, "max", x, low) && *low <= *high)
     return true;
-  undo(reader, steps);
+  tracemarkFormulaUndo(reader, steps);
   if (tracemarkNodeTakeConstant(reader, node, "max", &inner, low) &&
       tracemarkNodeTakeConstant(reader, &inner, "min", x, high) &&
       *low <= *high)
     return true;
-  undo(reader, steps);
+  tracemarkFormulaUndo(reader, steps);
   Node operands[3];
   if (tracemarkNodeTake(reader, node, "clamp", 3, operands) &&
       tracemarkNodeConstant(reader, &operands[1], low) &&
@@ -147,14 +136,14 @@ static bool isClamp(Reader *reader, const Node *node, Node *x, double *low,
     *x = operands[0];
     return true;
   }
-  return undo(reader, steps);
+  return tracemarkFormulaUndo(reader, steps);
 }
 
 /// clamp(x + 3, 0, 6) with scale 1/6 outside, or clamp(x / 6 + 1/2, 0, 1) with
 /// scale 1: gives x and the scale that is missing.
 static bool isHardSigmoid(Reader *reader, const Node *node, Node *x,
                           double *missing) {
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   Node inner, base;
   double low, high, shift, scale;
   if (isClamp(reader, node, &inner, &low, &high) && low == 0.0 &&
@@ -169,7 +158,7 @@ static bool isHardSigmoid(Reader *reader, const Node *node, Node *x,
     if (high == 1.0 && shift == 0.5 && tracemarkNodeIsNear(scale, 1.0 / 6.0))
       return true;
   }
-  return undo(reader, steps);
+  return tracemarkFormulaUndo(reader, steps);
 }
 
 //===----------------------------------------------------------------------===//
@@ -183,7 +172,7 @@ typedef bool (*FactorTest)(Reader *reader, const Node *node, Node *x,
 
 static bool isErfFactor(Reader *reader, const Node *node, Node *x,
                         double *scale) {
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   Node u;
   double k, inner;
   if (isShifted(reader, node, "erf", &k, &u) && k != 0.0) {
@@ -192,35 +181,35 @@ static bool isErfFactor(Reader *reader, const Node *node, Node *x,
     if (tracemarkNodeIsNear(inner, 0.70710678))
       return true;
   }
-  undo(reader, steps);
+  tracemarkFormulaUndo(reader, steps);
   if (tracemarkNodeTake(reader, node, "erfc", 1, &u)) {
     tracemarkNodeScale(reader, &u, x, &inner);
     *scale = 0.5;
     if (tracemarkNodeIsNear(inner, -0.70710678))
       return true;
   }
-  return undo(reader, steps);
+  return tracemarkFormulaUndo(reader, steps);
 }
 
 /// u = sqrt(2/pi) * (x + 0.044715 x^3) = sqrt(2/pi) * x * (1 + 0.044715 x^2),
 /// where sum is the op in parentheses.
 static bool isTanhArgument(Reader *reader, const Node *u, const Node *sum,
                            Node *x) {
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   Node operands[2], stops[2];
   int counts[2];
   double scale, one;
   if (!tracemarkNodeTake(reader, sum, "add", 2, operands))
     return false;
   for (int i = 0; i < 2; ++i) {
-    size_t before = mark(reader);
+    Mark before = tracemarkFormulaMarkGet(reader);
     *x = operands[i];
     if (tracemarkNodeProduct(reader, &operands[1 - i], x, counts, 1, &scale) &&
         counts[0] == 3 && tracemarkNodeIsNear(scale, 0.044715) &&
         tracemarkNodeProduct(reader, u, sum, counts, 1, &scale) &&
         counts[0] == 1 && tracemarkNodeIsNear(scale, 0.79788456))
       return true;
-    undo(reader, before);
+    tracemarkFormulaUndo(reader, before);
     Node square, factors[2];
     double coefficient;
     if (!tracemarkNodeConstant(reader, &operands[i], &one) || one != 1.0)
@@ -237,9 +226,9 @@ static bool isTanhArgument(Reader *reader, const Node *u, const Node *sum,
         counts[0] == 1 && counts[1] == 1 &&
         tracemarkNodeIsNear(scale, 0.79788456))
       return true;
-    undo(reader, before);
+    tracemarkFormulaUndo(reader, before);
   }
-  return undo(reader, steps);
+  return tracemarkFormulaUndo(reader, steps);
 }
 
 /// Finds the one sum among the factors of a product.
@@ -248,18 +237,18 @@ static bool findSum(Reader *reader, const Node *node, Node *sum, int depth) {
     *sum = *node;
     return true;
   }
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   Node operands[2];
   bool isProduct =
       depth > 0 && tracemarkNodeTake(reader, node, "mul", 2, operands);
-  undo(reader, steps);
+  tracemarkFormulaUndo(reader, steps);
   return isProduct && (findSum(reader, &operands[0], sum, depth - 1) ||
                        findSum(reader, &operands[1], sum, depth - 1));
 }
 
 static bool isTanhFactor(Reader *reader, const Node *node, Node *x,
                          double *scale) {
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   Node u, sum;
   double k;
   if (isShifted(reader, node, "tanh", &k, &u) && k != 0.0 &&
@@ -267,7 +256,7 @@ static bool isTanhFactor(Reader *reader, const Node *node, Node *x,
     *scale = 0.5 / k;
     return true;
   }
-  return undo(reader, steps);
+  return tracemarkFormulaUndo(reader, steps);
 }
 
 static bool isSigmoidFactor(Reader *reader, const Node *node, Node *x,
@@ -278,7 +267,7 @@ static bool isSigmoidFactor(Reader *reader, const Node *node, Node *x,
 
 static bool isQuickFactor(Reader *reader, const Node *node, Node *x,
                           double *scale) {
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   Node operands[2], inner;
   double one, factor;
   // 1.702 may stand outside or inside of the negation.
@@ -286,14 +275,14 @@ static bool isQuickFactor(Reader *reader, const Node *node, Node *x,
                    tracemarkNodeConstant(reader, &operands[0], &one) &&
                    one == 1.0 && isOnePlusExp(reader, &operands[1], &inner);
   if (!isDivided) {
-    undo(reader, steps);
+    tracemarkFormulaUndo(reader, steps);
     if (!tracemarkNodeTake(reader, node, "sigmoid", 1, &inner))
       return false;
   }
   tracemarkNodeScale(reader, &inner, x, &factor);
   *scale = 1.0;
   return tracemarkNodeIsNear(factor, isDivided ? -1.702 : 1.702) ||
-         undo(reader, steps);
+         tracemarkFormulaUndo(reader, steps);
 }
 
 static bool isHardFactor(Reader *reader, const Node *node, Node *x,
@@ -303,12 +292,12 @@ static bool isHardFactor(Reader *reader, const Node *node, Node *x,
 
 static bool isMishFactor(Reader *reader, const Node *node, Node *x,
                          double *scale) {
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   Node inner;
   *scale = 1.0;
   return (tracemarkNodeTake(reader, node, "tanh", 1, &inner) &&
           isSoftplus(reader, &inner, x)) ||
-         undo(reader, steps);
+         tracemarkFormulaUndo(reader, steps);
 }
 
 /// Finds a factor of the product `node` that passes the test.
@@ -318,14 +307,14 @@ static bool findFactor(Reader *reader, const Node *node, FactorTest test,
     *factor = *node;
     return true;
   }
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   Node operands[2];
   if (depth > 0 && (tracemarkNodeTake(reader, node, "mul", 2, operands) ||
                     tracemarkNodeTake(reader, node, "div", 2, operands)))
     for (int i = 0; i < 2; ++i)
       if (findFactor(reader, &operands[i], test, factor, x, scale, depth - 1))
         return true;
-  return undo(reader, steps);
+  return tracemarkFormulaUndo(reader, steps);
 }
 
 /// node = x * factor(x) * constants
@@ -333,12 +322,12 @@ static bool isProductWith(Reader *reader, const Node *node, FactorTest test) {
   Node stops[2];
   double wanted, scale;
   int counts[2];
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   return (findFactor(reader, node, test, &stops[0], &stops[1], &wanted, 3) &&
           tracemarkNodeProduct(reader, node, stops, counts, 2, &scale) &&
           counts[0] == 1 && counts[1] == 1 &&
           tracemarkNodeIsNear(scale, wanted)) ||
-         undo(reader, steps);
+         tracemarkFormulaUndo(reader, steps);
 }
 
 /// Needed for a clamp.
@@ -360,18 +349,18 @@ static bool isProduct(Reader *reader, const Node *node) {
   for (size_t i = 0; i < TRACEMARK_COUNT_OF(products); ++i)
     if (tracemarkFormulaMayHave(reader, products[i].features) &&
         isProductWith(reader, node, products[i].test))
-      return found(reader, products[i].word);
+      return tracemarkFormulaSetWord(reader, products[i].word);
   return false;
 }
 
 static bool isQuotient(Reader *reader, const Node *node) {
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   Node operands[2], x;
   if (tracemarkNodeTake(reader, node, "div", 2, operands) &&
       isSigmoidDivisor(reader, &operands[1], &x) &&
       tracemarkNodeSame(reader, &operands[0], &x))
-    return found(reader, "silu");
-  return undo(reader, steps);
+    return tracemarkFormulaSetWord(reader, "silu");
+  return tracemarkFormulaUndo(reader, steps);
 }
 
 //===----------------------------------------------------------------------===//
@@ -380,7 +369,7 @@ static bool isQuotient(Reader *reader, const Node *node) {
 
 /// a * (exp(x) - 1)
 static bool isElu(Reader *reader, const Node *node, const Node *x) {
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   Node base, operands[2], inner;
   double scale, one;
   tracemarkNodeScale(reader, node, &base, &scale);
@@ -392,7 +381,7 @@ static bool isElu(Reader *reader, const Node *node, const Node *x) {
       tracemarkNodeTake(reader, &operands[0], "exp", 1, &inner) &&
       tracemarkNodeSame(reader, &inner, x))
     return true;
-  return undo(reader, steps);
+  return tracemarkFormulaUndo(reader, steps);
 }
 
 /// x if x > 0, else something of x
@@ -430,39 +419,39 @@ static bool isSelection(Reader *reader, const Node *node) {
   Node base;
   double scale, constant;
   if (tracemarkNodeConstant(reader, &values[1 - above], &constant))
-    return constant == 0.0 && found(reader, "relu");
+    return constant == 0.0 && tracemarkFormulaSetWord(reader, "relu");
   if (isElu(reader, &values[1 - above], &sides[x]))
-    return found(reader, "elu");
+    return tracemarkFormulaSetWord(reader, "elu");
   tracemarkNodeScale(reader, &values[1 - above], &base, &scale);
   return scale != 1.0 && tracemarkNodeSame(reader, &base, &sides[x]) &&
-         found(reader, "leaky_relu");
+         tracemarkFormulaSetWord(reader, "leaky_relu");
 }
 
 static bool isRelu(Reader *reader, const Node *node) {
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   Node x;
   double zero;
   if (tracemarkNodeTakeConstant(reader, node, "max", &x, &zero) && zero == 0.0)
-    return found(reader, "relu");
-  return undo(reader, steps);
+    return tracemarkFormulaSetWord(reader, "relu");
+  return tracemarkFormulaUndo(reader, steps);
 }
 
 static bool isMaximum(Reader *reader, const Node *node) {
-  size_t steps = mark(reader);
+  Mark steps = tracemarkFormulaMarkGet(reader);
   Node operands[2], base;
   double scale;
   if (!tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_SCALE) ||
       !tracemarkNodeTake(reader, node, "max", 2, operands))
     return false;
   for (int i = 0; i < 2; ++i) {
-    size_t before = mark(reader);
+    Mark before = tracemarkFormulaMarkGet(reader);
     tracemarkNodeScale(reader, &operands[i], &base, &scale);
     if (scale > 0.0 && scale < 1.0 &&
         tracemarkNodeSame(reader, &base, &operands[1 - i]))
-      return found(reader, "leaky_relu");
-    undo(reader, before);
+      return tracemarkFormulaSetWord(reader, "leaky_relu");
+    tracemarkFormulaUndo(reader, before);
   }
-  return undo(reader, steps);
+  return tracemarkFormulaUndo(reader, steps);
 }
 
 bool tracemarkFormulaActivation(TracemarkFormulaReader *reader,
@@ -476,26 +465,30 @@ bool tracemarkFormulaActivation(TracemarkFormulaReader *reader,
     if (isProduct(reader, node) || (mayCurve && isQuotient(reader, node)))
       return true;
     if (mayCurve && isSigmoid(reader, node, &x))
-      return found(reader, "sigmoid");
+      return tracemarkFormulaSetWord(reader, "sigmoid");
     Node base;
     if (!mayClamp)
       return false;
     tracemarkNodeScale(reader, node, &base, &low);
     return isHardSigmoid(reader, &base, &x, &high) &&
-           tracemarkNodeIsNear(low, high) && found(reader, "hardsigmoid");
+           tracemarkNodeIsNear(low, high) &&
+           tracemarkFormulaSetWord(reader, "hardsigmoid");
   }
   if (strcmp(word, "add") == 0 || strcmp(word, "reciprocal") == 0)
-    return mayCurve && isSigmoid(reader, node, &x) && found(reader, "sigmoid");
+    return mayCurve && isSigmoid(reader, node, &x) &&
+           tracemarkFormulaSetWord(reader, "sigmoid");
   if (strcmp(word, "log") == 0 || strcmp(word, "log1p") == 0)
-    return isSoftplus(reader, node, &x) && found(reader, "softplus");
+    return isSoftplus(reader, node, &x) &&
+           tracemarkFormulaSetWord(reader, "softplus");
   if (strcmp(word, "select") == 0)
     return isSelection(reader, node);
   if (strcmp(word, "max") == 0 || strcmp(word, "min") == 0 ||
       strcmp(word, "clamp") == 0) {
     if (mayClamp && isHardSigmoid(reader, node, &x, &high) && high == 1.0)
-      return found(reader, "hardsigmoid");
+      return tracemarkFormulaSetWord(reader, "hardsigmoid");
     if (mayClamp && isClamp(reader, node, &x, &low, &high))
-      return found(reader, low == 0.0 && high == 6.0 ? "relu6" : "clamp");
+      return tracemarkFormulaSetWord(
+          reader, low == 0.0 && high == 6.0 ? "relu6" : "clamp");
     return isRelu(reader, node) || isMaximum(reader, node) ||
            isSelection(reader, node);
   }

@@ -61,6 +61,32 @@ typedef struct TracemarkFormulaReader {
   TracemarkFormula *formula;
 } TracemarkFormulaReader;
 
+/// How much the formula consists of so far, for a try to take back.
+typedef struct TracemarkFormulaMark {
+  size_t steps, reductions;
+} TracemarkFormulaMark;
+
+static inline TracemarkFormulaMark
+tracemarkFormulaMarkGet(const TracemarkFormulaReader *reader) {
+  return (TracemarkFormulaMark){reader->formula->stepCount,
+                                reader->formula->reductionCount};
+}
+
+/// Takes back what was noted since `mark`; returns false, what a try is then.
+static inline bool tracemarkFormulaUndo(TracemarkFormulaReader *reader,
+                                        TracemarkFormulaMark mark) {
+  reader->formula->stepCount = mark.steps;
+  reader->formula->reductionCount = mark.reductions;
+  return false;
+}
+
+/// Names the function; returns true, what a try is then.
+static inline bool tracemarkFormulaSetWord(TracemarkFormulaReader *reader,
+                                           const char *word) {
+  reader->formula->word = word;
+  return true;
+}
+
 /// Op that computes the node, element by element; null for leaves.
 MlirOperation tracemarkNodeOperation(const TracemarkFormulaReader *reader,
                                      const TracemarkNode *node);

@@ -21,24 +21,7 @@
 
 typedef TracemarkFormulaReader Reader;
 typedef TracemarkNode Node;
-
-typedef struct Mark {
-  size_t steps, reductions;
-} Mark;
-
-static Mark mark(const Reader *reader) {
-  return (Mark){reader->formula->stepCount, reader->formula->reductionCount};
-}
-static bool undo(Reader *reader, Mark to) {
-  reader->formula->stepCount = to.steps;
-  reader->formula->reductionCount = to.reductions;
-  return false;
-}
-
-static bool found(Reader *reader, const char *word) {
-  reader->formula->word = word;
-  return true;
-}
+typedef TracemarkFormulaMark Mark;
 
 //===----------------------------------------------------------------------===//
 // Softmax
@@ -46,7 +29,7 @@ static bool found(Reader *reader, const char *word) {
 
 /// node = x - max(x)
 static bool isCentred(Reader *reader, const Node *node, Node *x) {
-  Mark before = mark(reader);
+  Mark before = tracemarkFormulaMarkGet(reader);
   Node operands[2], value, factors[2];
   bool hasFactors;
   const TracemarkOpItem *item;
@@ -57,20 +40,20 @@ static bool isCentred(Reader *reader, const Node *node, Node *x) {
     *x = operands[0];
     return true;
   }
-  return undo(reader, before);
+  return tracemarkFormulaUndo(reader, before);
 }
 
 static bool isCentredExp(Reader *reader, const Node *node, Node *x) {
-  Mark before = mark(reader);
+  Mark before = tracemarkFormulaMarkGet(reader);
   Node inner;
   return (tracemarkNodeTake(reader, node, "exp", 1, &inner) &&
           isCentred(reader, &inner, x)) ||
-         undo(reader, before);
+         tracemarkFormulaUndo(reader, before);
 }
 
 /// node = sum(exp(x - max(x)))
 static bool isExpSum(Reader *reader, const Node *node, const Node *x) {
-  Mark before = mark(reader);
+  Mark before = tracemarkFormulaMarkGet(reader);
   Node value, factors[2], other;
   bool hasFactors;
   const TracemarkOpItem *item;
@@ -78,12 +61,12 @@ static bool isExpSum(Reader *reader, const Node *node, const Node *x) {
                                  factors, &hasFactors, &item) &&
           isCentredExp(reader, &value, &other) &&
           tracemarkNodeSame(reader, x, &other)) ||
-         undo(reader, before);
+         tracemarkFormulaUndo(reader, before);
 }
 
 /// node = 1 / d
 static bool isReciprocal(Reader *reader, const Node *node, Node *d) {
-  Mark before = mark(reader);
+  Mark before = tracemarkFormulaMarkGet(reader);
   Node rows = tracemarkNodeRows(reader, node), operands[2];
   double one;
   if (tracemarkNodeTake(reader, &rows, "reciprocal", 1, d))
@@ -93,30 +76,30 @@ static bool isReciprocal(Reader *reader, const Node *node, Node *d) {
     *d = operands[1];
     return true;
   }
-  return undo(reader, before);
+  return tracemarkFormulaUndo(reader, before);
 }
 
 static bool isSoftmax(Reader *reader, const Node *node) {
-  Mark before = mark(reader);
+  Mark before = tracemarkFormulaMarkGet(reader);
   Node operands[2], x, d;
   if (tracemarkNodeTake(reader, node, "div", 2, operands) &&
       isCentredExp(reader, &operands[0], &x) &&
       isExpSum(reader, &operands[1], &x))
-    return found(reader, "softmax");
-  undo(reader, before);
+    return tracemarkFormulaSetWord(reader, "softmax");
+  tracemarkFormulaUndo(reader, before);
   if (tracemarkNodeTake(reader, node, "mul", 2, operands))
     for (int i = 0; i < 2; ++i) {
-      Mark inner = mark(reader);
+      Mark inner = tracemarkFormulaMarkGet(reader);
       if (isReciprocal(reader, &operands[1 - i], &d) &&
           isCentredExp(reader, &operands[i], &x) && isExpSum(reader, &d, &x))
-        return found(reader, "softmax");
-      undo(reader, inner);
+        return tracemarkFormulaSetWord(reader, "softmax");
+      tracemarkFormulaUndo(reader, inner);
     }
-  return undo(reader, before);
+  return tracemarkFormulaUndo(reader, before);
 }
 
 static bool isLogSoftmax(Reader *reader, const Node *node) {
-  Mark before = mark(reader);
+  Mark before = tracemarkFormulaMarkGet(reader);
   Node operands[2], x, sum;
   if (!tracemarkNodeTake(reader, node, "sub", 2, operands))
     return false;
@@ -124,8 +107,8 @@ static bool isLogSoftmax(Reader *reader, const Node *node) {
   if (isCentred(reader, &operands[0], &x) &&
       tracemarkNodeTake(reader, &rows, "log", 1, &sum) &&
       isExpSum(reader, &sum, &x))
-    return found(reader, "log_softmax");
-  return undo(reader, before);
+    return tracemarkFormulaSetWord(reader, "log_softmax");
+  return tracemarkFormulaUndo(reader, before);
 }
 
 //===----------------------------------------------------------------------===//
@@ -135,7 +118,7 @@ static bool isLogSoftmax(Reader *reader, const Node *node) {
 /// node = sum of `value` over its loops, divided by something.
 static bool isAverage(Reader *reader, const Node *node, Node *value,
                       Node factors[2], bool *hasFactors) {
-  Mark before = mark(reader);
+  Mark before = tracemarkFormulaMarkGet(reader);
   Node rows = tracemarkNodeRows(reader, node), sum, operands[2];
   const TracemarkOpItem *item;
   double scale;
@@ -145,41 +128,42 @@ static bool isAverage(Reader *reader, const Node *node, Node *value,
     sum = operands[0];
   return tracemarkNodeReduction(reader, &sum, TRACEMARK_COMBINER_SUM, value,
                                 factors, hasFactors, &item) ||
-         undo(reader, before);
+         tracemarkFormulaUndo(reader, before);
 }
 
 static bool isMeanOf(Reader *reader, const Node *node, const Node *x) {
-  Mark before = mark(reader);
+  Mark before = tracemarkFormulaMarkGet(reader);
   Node value, factors[2], base;
   bool hasFactors;
   double scale;
   if (!isAverage(reader, node, &value, factors, &hasFactors))
     return false;
   tracemarkNodeScale(reader, &value, &base, &scale); // scaled before adding up
-  return tracemarkNodeSame(reader, &base, x) || undo(reader, before);
+  return tracemarkNodeSame(reader, &base, x) ||
+         tracemarkFormulaUndo(reader, before);
 }
 
 static bool isMeanSquareOf(Reader *reader, const Node *node, const Node *x) {
-  Mark before = mark(reader);
+  Mark before = tracemarkFormulaMarkGet(reader);
   Node value, factors[2];
   bool hasFactors;
   return (isAverage(reader, node, &value, factors, &hasFactors) && hasFactors &&
           tracemarkNodeSame(reader, &factors[0], x) &&
           tracemarkNodeSame(reader, &factors[1], x)) ||
-         undo(reader, before);
+         tracemarkFormulaUndo(reader, before);
 }
 
 /// node = mean(x^2) - mean(x)^2
 static bool isVarianceByMoments(Reader *reader, const Node *node,
                                 const Node *x) {
-  Mark before = mark(reader);
+  Mark before = tracemarkFormulaMarkGet(reader);
   Node rows = tracemarkNodeRows(reader, node), operands[2], factors[2];
   return (tracemarkNodeTake(reader, &rows, "sub", 2, operands) &&
           isMeanSquareOf(reader, &operands[0], x) &&
           tracemarkNodeTake(reader, &operands[1], "mul", 2, factors) &&
           isMeanOf(reader, &factors[0], x) &&
           isMeanOf(reader, &factors[1], x)) ||
-         undo(reader, before);
+         tracemarkFormulaUndo(reader, before);
 }
 
 /// node = v + eps or v
@@ -193,7 +177,7 @@ static Node stripEpsilon(Reader *reader, const Node *node) {
 
 /// node = 1 / sqrt(v + eps); gives v.
 static bool isInverseRoot(Reader *reader, const Node *node, Node *v) {
-  Mark before = mark(reader);
+  Mark before = tracemarkFormulaMarkGet(reader);
   Node rows = tracemarkNodeRows(reader, node), inner, root;
   if (tracemarkNodeTake(reader, &rows, "rsqrt", 1, &inner)) {
     *v = stripEpsilon(reader, &inner);
@@ -206,7 +190,7 @@ static bool isInverseRoot(Reader *reader, const Node *node, Node *v) {
       return true;
     }
   }
-  return undo(reader, before);
+  return tracemarkFormulaUndo(reader, before);
 }
 
 //===----------------------------------------------------------------------===//
@@ -216,24 +200,24 @@ static bool isInverseRoot(Reader *reader, const Node *node, Node *v) {
 /// What the numerator and the squared denominator make; NULL if nothing.
 static const char *normOf(Reader *reader, const Node *numerator,
                           const Node *v) {
-  Mark before = mark(reader);
+  Mark before = tracemarkFormulaMarkGet(reader);
   Node operands[2];
   if (tracemarkNodeTake(reader, numerator, "sub", 2, operands)) {
     bool isMean = isMeanOf(reader, &operands[1], &operands[0]);
     if (isMeanSquareOf(reader, v, numerator) ||
         (isMean && isVarianceByMoments(reader, v, &operands[0])))
       return isMean ? "layernorm" : "norm";
-    undo(reader, before);
+    tracemarkFormulaUndo(reader, before);
   }
   if (isMeanSquareOf(reader, v, numerator))
     return "rmsnorm";
-  undo(reader, before);
+  tracemarkFormulaUndo(reader, before);
   return NULL;
 }
 
 /// node = numerator / sqrt(v + eps)
 static const char *isQuotient(Reader *reader, const Node *node) {
-  Mark before = mark(reader);
+  Mark before = tracemarkFormulaMarkGet(reader);
   Node operands[2], v, inner;
   const char *word;
   if (tracemarkNodeTake(reader, node, "div", 2, operands)) {
@@ -243,75 +227,76 @@ static const char *isQuotient(Reader *reader, const Node *node) {
       if ((word = normOf(reader, &operands[0], &v)))
         return word;
     }
-    undo(reader, before);
+    tracemarkFormulaUndo(reader, before);
   }
   if (tracemarkNodeTake(reader, node, "mul", 2, operands))
     for (int i = 0; i < 2; ++i) {
-      Mark between = mark(reader);
+      Mark between = tracemarkFormulaMarkGet(reader);
       if (isInverseRoot(reader, &operands[1 - i], &v) &&
           (word = normOf(reader, &operands[i], &v)))
         return word;
-      undo(reader, between);
+      tracemarkFormulaUndo(reader, between);
     }
-  undo(reader, before);
+  tracemarkFormulaUndo(reader, before);
   return NULL;
 }
 
 /// node = quotient, or times a repeated scale; the scale may be multiplied to
 /// the reciprocal first.
 static const char *isScaledQuotient(Reader *reader, const Node *node) {
-  Mark before = mark(reader);
+  Mark before = tracemarkFormulaMarkGet(reader);
   Node operands[2], inner[2], v;
   const char *word = isQuotient(reader, node);
   if (word)
     return word;
   if (tracemarkNodeTake(reader, node, "mul", 2, operands))
     for (int i = 0; i < 2; ++i) {
-      Mark between = mark(reader);
+      Mark between = tracemarkFormulaMarkGet(reader);
       if (tracemarkNodeIsRepeated(reader, &operands[1 - i]) &&
           (word = isQuotient(reader, &operands[i])))
         return word;
-      undo(reader, between);
+      tracemarkFormulaUndo(reader, between);
       if (tracemarkNodeTake(reader, &operands[1 - i], "mul", 2, inner))
         for (int j = 0; j < 2; ++j)
           if (isInverseRoot(reader, &inner[j], &v) &&
               tracemarkNodeIsRepeated(reader, &inner[1 - j]) &&
               (word = normOf(reader, &operands[i], &v)))
             return word;
-      undo(reader, between);
+      tracemarkFormulaUndo(reader, between);
     }
-  undo(reader, before);
+  tracemarkFormulaUndo(reader, before);
   return NULL;
 }
 
 /// Tells whether a factor is one per row or column: a repeated tensor, or made
 /// of repeated ones.
 static bool isStatistic(Reader *reader, const Node *node, int depth) {
-  Mark before = mark(reader);
+  Mark before = tracemarkFormulaMarkGet(reader);
   Node v, operands[2];
   if (tracemarkNodeIsRepeated(reader, node))
     return true;
   if (tracemarkNodeTake(reader, node, "rsqrt", 1, &v) ||
       tracemarkNodeTake(reader, node, "sqrt", 1, &v)) {
     v = stripEpsilon(reader, &v);
-    return tracemarkNodeIsRepeated(reader, &v) || undo(reader, before);
+    return tracemarkNodeIsRepeated(reader, &v) ||
+           tracemarkFormulaUndo(reader, before);
   }
   if (depth > 0 && tracemarkNodeTake(reader, node, "div", 2, operands) &&
       isStatistic(reader, &operands[1], depth - 1))
     return true;
-  return undo(reader, before);
+  return tracemarkFormulaUndo(reader, before);
 }
 
 /// (x - mean) * inverse * scale, or (x - mean) / deviation * scale, all but x
 /// one per row or column; counts them.
 static bool isAffine(Reader *reader, const Node *node, int depth, int *scales) {
-  Mark before = mark(reader);
+  Mark before = tracemarkFormulaMarkGet(reader);
   Node operands[2];
   if (tracemarkNodeTake(reader, node, "sub", 2, operands) &&
       isStatistic(reader, &operands[1], 1) &&
       !tracemarkNodeIsRepeated(reader, &operands[0]))
     return true;
-  undo(reader, before);
+  tracemarkFormulaUndo(reader, before);
   if (depth == 0)
     return false;
   ++*scales;
@@ -319,13 +304,13 @@ static bool isAffine(Reader *reader, const Node *node, int depth, int *scales) {
       isStatistic(reader, &operands[1], 1) &&
       isAffine(reader, &operands[0], depth - 1, scales))
     return true;
-  undo(reader, before);
+  tracemarkFormulaUndo(reader, before);
   if (tracemarkNodeTake(reader, node, "mul", 2, operands))
     for (int i = 0; i < 2; ++i)
       if (isStatistic(reader, &operands[1 - i], 1) &&
           isAffine(reader, &operands[i], depth - 1, scales))
         return true;
-  return undo(reader, before);
+  return tracemarkFormulaUndo(reader, before);
 }
 
 bool tracemarkFormulaNormalisation(TracemarkFormulaReader *reader,
@@ -344,23 +329,24 @@ bool tracemarkFormulaNormalisation(TracemarkFormulaReader *reader,
     if (mayExp && isSoftmax(reader, node))
       return true;
     word = mayRoot ? isScaledQuotient(reader, node) : NULL;
-    return word && found(reader, word);
+    return word && tracemarkFormulaSetWord(reader, word);
   }
   bool mayNorm = tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_SUB);
   if ((!mayRoot && !mayNorm) ||
       !tracemarkNodeTake(reader, node, "add", 2, operands))
     return false;
   for (int i = 0; i < 2; ++i) {
-    Mark before = mark(reader);
+    Mark before = tracemarkFormulaMarkGet(reader);
     if (!tracemarkNodeIsRepeated(reader, &operands[1 - i]))
       continue;
     // With a shift it is the second half of another norm.
     if (mayRoot && (word = isScaledQuotient(reader, &operands[i])))
-      return found(reader, strcmp(word, "rmsnorm") == 0 ? "norm" : word);
+      return tracemarkFormulaSetWord(
+          reader, strcmp(word, "rmsnorm") == 0 ? "norm" : word);
     int scales = 0;
     if (mayNorm && isAffine(reader, &operands[i], 2, &scales) && scales == 2)
-      return found(reader, "norm");
-    undo(reader, before);
+      return tracemarkFormulaSetWord(reader, "norm");
+    tracemarkFormulaUndo(reader, before);
   }
   return false;
 }
