@@ -37,10 +37,11 @@ static bool is(Text text, const char *word) {
 // Tokens
 //===----------------------------------------------------------------------===//
 
-/// Sizes with 'x' between; `dynamic` lets 'D' be one.
-static bool isSizes(Text text, bool dynamic) {
+/// Items with 'x' between; `itemLength` gives the bytes of the item at the
+/// start of a text, or 0.
+static bool isJoinedByX(Text text, size_t (*itemLength)(Text)) {
   for (;;) {
-    size_t count = dynamic && startsWith(text, "D") ? 1 : digits(text);
+    size_t count = itemLength(text);
     if (count == 0)
       return false;
     text = skip(text, count);
@@ -52,8 +53,12 @@ static bool isSizes(Text text, bool dynamic) {
   }
 }
 
+static size_t dimLength(Text text) {
+  return startsWith(text, "D") ? 1 : digits(text);
+}
+
 bool tracemarkNameTokenIsDims(const char *token, size_t length) {
-  return isSizes((Text){token, length}, true);
+  return isJoinedByX((Text){token, length}, dimLength);
 }
 
 /// Bytes of the letters and digits of a float of eight bits or less, "E4M3FN",
@@ -120,24 +125,13 @@ static size_t typeLength(Text text) {
 }
 
 bool tracemarkNameTokenIsTypes(const char *token, size_t length) {
-  Text text = {token, length};
-  for (;;) {
-    size_t count = typeLength(text);
-    if (count == 0)
-      return false;
-    text = skip(text, count);
-    if (text.length == 0)
-      return true;
-    if (*text.data != 'x')
-      return false;
-    text = skip(text, 1);
-  }
+  return isJoinedByX((Text){token, length}, typeLength);
 }
 
 bool tracemarkNameTokenIsModifier(const char *token, size_t length) {
   Text text = {token, length};
   return (startsWith(text, "s") || startsWith(text, "d")) &&
-         isSizes(skip(text, 1), false);
+         isJoinedByX(skip(text, 1), digits);
 }
 
 bool tracemarkNameTokenIsHash(const char *token, size_t length) {
