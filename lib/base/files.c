@@ -20,10 +20,9 @@ static TracemarkStatus lastError(void) {
 
 TracemarkStatus tracemarkFilesMakeFolder(const char *path) {
   size_t length = strlen(path);
-  char *prefix = malloc(length + 1);
+  char *prefix = tracemarkTextCopy(path, length);
   if (!prefix)
     return tracemarkStatusFromErrno(ENOMEM);
-  memcpy(prefix, path, length + 1);
   TracemarkStatus status = tracemarkStatusOk();
   for (size_t end = 1; end <= length && tracemarkStatusIsOk(status); ++end) {
     if (prefix[end] != '/' && prefix[end] != '\0')

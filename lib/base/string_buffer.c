@@ -98,3 +98,13 @@ void tracemarkStringBufferDestroy(TracemarkStringBuffer *buffer) {
   free(buffer->data);
   *buffer = (TracemarkStringBuffer){0};
 }
+
+char *tracemarkTextCopy(const char *data, size_t length) {
+  char *copy = length == SIZE_MAX ? NULL : malloc(length + 1);
+  if (copy) {
+    if (length)
+      memcpy(copy, data, length);
+    copy[length] = '\0';
+  }
+  return copy;
+}

@@ -37,4 +37,8 @@ void tracemarkStringBufferTruncate(TracemarkStringBuffer *buffer,
                                    size_t length);
 void tracemarkStringBufferDestroy(TracemarkStringBuffer *buffer);
 
+/// Copies `length` bytes and adds a zero byte; the caller frees it. NULL when
+/// out of memory.
+char *tracemarkTextCopy(const char *data, size_t length);
+
 #endif // TRACEMARK_LIB_BASE_STRING_BUFFER_H

@@ -2,6 +2,8 @@
 
 #include "lib/ir/occurrences.h"
 
+#include "lib/base/string_buffer.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -69,10 +71,8 @@ static PassCount *findPass(TracemarkOccurrences *occurrences,
   if (pass)
     return pass;
   pass = calloc(1, sizeof(*pass));
-  char *copy = malloc(argument.length + 1);
+  char *copy = tracemarkTextCopy(argument.data, argument.length);
   if (pass && copy) {
-    memcpy(copy, argument.data, argument.length);
-    copy[argument.length] = '\0';
     pass->argument = copy;
     HASH_ADD_KEYPTR(hh, occurrences->passes, pass->argument, argument.length,
                     pass);

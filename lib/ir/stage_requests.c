@@ -2,6 +2,7 @@
 
 #include "lib/ir/stage_requests.h"
 
+#include "lib/base/string_buffer.h"
 #include "lib/base/suggest.h"
 #include "lib/ir/diagnostics.h"
 #include "tracemark/bridge/registry.h"
@@ -9,15 +10,6 @@
 #include <stdlib.h>
 
 #include "lib/base/banned.h"
-
-static char *copyText(const char *data, size_t length) {
-  char *copy = malloc(length + 1);
-  if (copy) {
-    memcpy(copy, data, length);
-    copy[length] = '\0';
-  }
-  return copy;
-}
 
 /// Value of the decimal digits `text`; -1 if it is something else, 0, or more
 /// than nine digits.
@@ -38,8 +30,8 @@ static bool addOne(TracemarkStageRequests *requests, const char *text,
   const char *mark = memchr(text, '#', length);
   size_t argumentLength = mark ? (size_t)(mark - text) : length;
   TracemarkStageRequest request = {
-      .text = copyText(text, length),
-      .argument = copyText(text, argumentLength),
+      .text = tracemarkTextCopy(text, length),
+      .argument = tracemarkTextCopy(text, argumentLength),
       .occurrence =
           mark ? parseOccurrence(mark + 1, length - argumentLength - 1) : 0};
   TracemarkStageRequest *grown =
