@@ -29,10 +29,10 @@ struct TracemarkSession {
   // Under the lock:
   bool checked, refused;
   SeenPass *seen, **seenEnd;
-  size_t attachments;       // ever
-  size_t silentDetachments; // let go without having seen one pass
-  atomic_bool writeFailed;  // said already; nothing more is written
-  atomic_bool runFailed;    // an execution failed for it
+  size_t attachments;      // contexts that were followed, ever
+  size_t detachments;      // of these, those that let go
+  atomic_bool writeFailed; // said already; nothing more is written
+  atomic_bool runFailed;   // an execution failed for it
 };
 
 /// One context that the session follows.
@@ -63,13 +63,11 @@ void tracemarkSessionAddStages(TracemarkSession *session, const char *stages,
 
 void tracemarkSessionSetFolder(TracemarkSession *session, const char *folder,
                                size_t length) {
-  char *copy = malloc(length + 1);
+  char *copy = tracemarkTextCopy(folder, length);
   if (!copy) {
     session->outOfMemory = true;
     return;
   }
-  memcpy(copy, folder, length);
-  copy[length] = '\0';
   free(session->folder);
   session->folder = copy;
 }
@@ -206,16 +204,12 @@ static void noteSeen(MlirStringRef argument, void *userData) {
   session->seenEnd = &pass->next;
 }
 
-static void notePass(MlirStringRef argument, void *any) { *(bool *)any = true; }
-
 static void detachedFromContext(void *userData) {
   Attachment *attachment = userData;
   TracemarkSession *session = attachment->session;
-  bool any = false;
-  tracemarkOccurrencesForEach(attachment->occurrences, notePass, &any);
   pthread_mutex_lock(&session->lock);
   tracemarkOccurrencesForEach(attachment->occurrences, noteSeen, session);
-  session->silentDetachments += !any;
+  ++session->detachments;
   pthread_mutex_unlock(&session->lock);
   tracemarkOccurrencesDestroy(attachment->occurrences);
   free(attachment);
@@ -260,7 +254,7 @@ void tracemarkSessionReport(TracemarkSession *session,
     for (SeenPass *pass = session->seen; pass; pass = pass->next)
       tracemarkStringBufferAppendFormat(&text, "%s%s", pass->argument,
                                         pass->next ? ", " : "");
-    if (session->silentDetachments == session->attachments)
+    if (!session->seen && session->detachments == session->attachments)
       tracemarkStringBufferAppendText(
           &text, " (no pass ran, or another action handler, such as "
                  "--log-actions-to installs, took the place of ours)");
