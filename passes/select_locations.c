@@ -47,8 +47,6 @@
 
 #include "lib/base/banned.h"
 
-#define ARGUMENT "tracemark-select-locations"
-
 typedef struct Selection {
   TracemarkLines lines;
   MlirLocation fallback; // line 1 of the input
@@ -196,15 +194,6 @@ static bool isTopModule(MlirOperation operation) {
 
 enum { OPTION_STAGE, OPTION_COUNT };
 
-static MlirLogicalResult initialize(MlirContext context,
-                                    const TracemarkOptionValue *options) {
-  if (options[OPTION_STAGE].string.length)
-    return mlirLogicalResultSuccess();
-  return tracemarkEmitError(mlirLocationUnknownGet(context),
-                            "'" ARGUMENT
-                            "' expects option 'stage' to be not empty");
-}
-
 static MlirLogicalResult run(MlirOperation operation,
                              const TracemarkOptionValue *options) {
   Selection selection = {.lines = {.stage = options[OPTION_STAGE].string},
@@ -236,16 +225,16 @@ static const TracemarkOptionDescriptor optionTable[OPTION_COUNT] = {
     [OPTION_STAGE] = {.name = "stage",
                       .help = "'latest', 'original', or the label of a stage",
                       .kind = TRACEMARK_OPTION_STRING,
-                      .defaultString = "latest"},
+                      .defaultString = "latest",
+                      .notEmpty = true},
 };
 
 extern const TracemarkPassDescriptor tracemarkPassSelectLocations;
 const TracemarkPassDescriptor tracemarkPassSelectLocations = {
-    .argument = ARGUMENT,
+    .argument = "tracemark-select-locations",
     .name = "TracemarkSelectLocations",
     .description = "make every location fit for debug info, with one line",
     .options = optionTable,
     .optionCount = OPTION_COUNT,
-    .initialize = initialize,
     .run = run,
 };

@@ -32,65 +32,41 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lib/ir/diagnostics.h"
 #include "lib/ir/listing.h"
 #include "tracemark/pass.h"
 
 #include "lib/base/banned.h"
 
-enum { OPTION_TO, OPTION_STAGE, OPTION_ELIDE, OPTION_COUNT };
-
 #define ARGUMENT "tracemark-source-listing"
 
 static MlirLogicalResult initialize(MlirContext context,
                                     const TracemarkOptionValue *options) {
-  MlirLocation location = mlirLocationUnknownGet(context);
-  for (int i = OPTION_TO; i <= OPTION_STAGE; ++i)
-    if (options[i].string.length == 0)
-      return tracemarkEmitError(
-          location, "'" ARGUMENT "' expects option '%s' to be not empty",
-          i == OPTION_TO ? "to" : "stage");
-  return tracemarkListingPrepareFolder(options[OPTION_TO].string, location);
+  return tracemarkListingPrepareFolder(options[TRACEMARK_LISTING_TO].string,
+                                       mlirLocationUnknownGet(context));
 }
 
 static MlirLogicalResult run(MlirOperation operation,
                              const TracemarkOptionValue *options) {
+  TracemarkListingSettings settings;
+  tracemarkListingSettingsFromPass(&settings, options);
   TracemarkListingOptions listing = {
-      .folder = options[OPTION_TO].string,
-      .stage = options[OPTION_STAGE].string,
+      .settings = &settings,
+      .stage = settings.stage,
       .argument = mlirStringRefCreateFromCString(ARGUMENT),
-      .occurrence = 1,
-      .elideLargerThan = options[OPTION_ELIDE].integer};
+      .occurrence = 1};
   if (mlirLogicalResultIsFailure(tracemarkListingWrite(operation, &listing)))
     return mlirLogicalResultFailure();
   tracemarkListingSetCompileDirectory(operation);
   return mlirLogicalResultSuccess();
 }
 
-static const TracemarkOptionDescriptor optionTable[OPTION_COUNT] = {
-    [OPTION_TO] = {.name = "to",
-                   .help = "folder of the listings",
-                   .kind = TRACEMARK_OPTION_STRING,
-                   .defaultString = "listings"},
-    [OPTION_STAGE] = {.name = "stage",
-                      .help = "label of the listings",
-                      .kind = TRACEMARK_OPTION_STRING,
-                      .defaultString = ARGUMENT},
-    [OPTION_ELIDE] = {.name = "elide-larger-than",
-                      .help = "elide constants of more elements",
-                      .kind = TRACEMARK_OPTION_INTEGER,
-                      .defaultInteger = TRACEMARK_LISTING_ELIDE_LARGER_THAN,
-                      .minimum = 0,
-                      .maximum = INT64_MAX},
-};
-
 extern const TracemarkPassDescriptor tracemarkPassSourceListing;
 const TracemarkPassDescriptor tracemarkPassSourceListing = {
     .argument = ARGUMENT,
     .name = "TracemarkSourceListing",
     .description = "write a listing and make it what debug info shows",
-    .options = optionTable,
-    .optionCount = OPTION_COUNT,
+    .options = tracemarkListingOptions,
+    .optionCount = TRACEMARK_LISTING_PASS_OPTION_COUNT,
     .initialize = initialize,
     .run = run,
 };

@@ -38,7 +38,9 @@ typedef struct TracemarkOptionDescriptor {
   TracemarkOptionKind kind;
   /// BOOLEAN and INTEGER: the default; ENUM: the index of the default keyword.
   int64_t defaultInteger;
-  const char *defaultString;   // STRING; NULL means empty
+  const char *defaultString; // STRING; NULL means empty
+  bool notEmpty;             // STRING: the empty one is refused
+  bool repeatable; // STRING, as a flag: values are joined by line feeds
   int64_t minimum, maximum;    // INTEGER, both inclusive
   const char *const *keywords; // ENUM; ends with NULL
 } TracemarkOptionDescriptor;

@@ -12,6 +12,10 @@
 
 #include "lib/base/support.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct TracemarkStringBuffer {
   char *data;
   size_t length;   // bytes, without the zero byte
@@ -40,5 +44,9 @@ void tracemarkStringBufferDestroy(TracemarkStringBuffer *buffer);
 /// Copies `length` bytes and adds a zero byte; the caller frees it. NULL when
 /// out of memory.
 char *tracemarkTextCopy(const char *data, size_t length);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif // TRACEMARK_LIB_BASE_STRING_BUFFER_H

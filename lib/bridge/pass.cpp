@@ -72,6 +72,10 @@ public:
   LogicalResult initialize(MLIRContext *context) override {
     for (intptr_t i = 0; i < table->optionCount; ++i) {
       const TracemarkOptionDescriptor &option = table->options[i];
+      if (option.notEmpty && slots[i].string->getValue().empty())
+        return emitError(UnknownLoc::get(context))
+               << "'" << table->argument << "' expects option '" << option.name
+               << "' to be not empty";
       if (option.kind != TRACEMARK_OPTION_INTEGER)
         continue;
       int64_t value = slots[i].integer->getValue();

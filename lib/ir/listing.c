@@ -99,7 +99,7 @@ static void composeText(Writer *writer, MlirOperation unit) {
   if (needsModule(unit))
     tracemarkStringBufferAppendText(&writer->text, "}) : () -> ()\n");
   writer->elided = tracemarkListingAppendElided(
-      &writer->plan, writer->options->elideLargerThan, &writer->text);
+      &writer->plan, writer->options->settings->elideLargerThan, &writer->text);
   writer->verifies =
       writer->plan.verified && !references.foreign && standsAlone(unit);
   writer->text.failed |= references.declarations.failed;
@@ -112,9 +112,9 @@ static bool compose(Writer *writer, MlirOperation unit) {
   TracemarkStringBuffer opening = {0};
   appendOpening(&opening, unit);
   bool planned = !opening.failed &&
-                 tracemarkListingPlanCreate(unit, options->elideLargerThan,
-                                            tracemarkStringBufferText(&opening),
-                                            &writer->plan);
+                 tracemarkListingPlanCreate(
+                     unit, options->settings->elideLargerThan,
+                     tracemarkStringBufferText(&opening), &writer->plan);
   tracemarkStringBufferDestroy(&opening);
   if (!planned ||
       !tracemarkSymbolPathCollect(&writer->plan.arena, unit, &writer->path))
@@ -122,7 +122,7 @@ static bool compose(Writer *writer, MlirOperation unit) {
   composeText(writer, unit);
   tracemarkListingAppendStem(&writer->stem, options->stage, unit,
                              &writer->path);
-  tracemarkListingAppendFolder(&writer->file, options->folder);
+  tracemarkListingAppendFolder(&writer->file, options->settings->to);
   tracemarkStringBufferAppendFormat(&writer->manifest, "%s/manifest.jsonl",
                                     tracemarkStringBufferText(&writer->file));
   return !writer->text.failed && !writer->stem.failed && !writer->file.failed &&

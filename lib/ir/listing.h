@@ -13,21 +13,18 @@
 #define TRACEMARK_LIB_IR_LISTING_H
 
 #include "lib/base/support.h"
+#include "lib/ir/listing_settings.h"
 
 #include <stdatomic.h>
 
 #include "mlir-c/IR.h"
 #include "mlir-c/Support.h"
 
-/// Constants of more elements than this are elided unless told otherwise.
-enum { TRACEMARK_LISTING_ELIDE_LARGER_THAN = 16 };
-
 typedef struct TracemarkListingOptions {
-  MlirStringRef folder;    // as the user gave it; kept relative if it is so
-  MlirStringRef stage;     // label with occurrence: "canonicalize#2"
-  MlirStringRef argument;  // of the pass: "canonicalize"
-  int64_t occurrence;      // from 1; no suffix in the label for the first
-  int64_t elideLargerThan; // elements
+  const TracemarkListingSettings *settings; // a relative folder stays relative
+  MlirStringRef stage;    // label with occurrence: "canonicalize#2"
+  MlirStringRef argument; // of the pass: "canonicalize"
+  int64_t occurrence;     // from 1; no suffix in the label for the first
   /// NULL, or a flag that the caller's listings share: the first failure is
   /// said and sets it, later ones are silent.
   atomic_bool *failedBefore;

@@ -23,8 +23,10 @@ typedef struct SeenPass {
 struct TracemarkSession {
   TracemarkStageRequests requests;
   const char *const *ownPasses;
-  char *folder;     // owned; NULL: the default
-  bool outOfMemory; // while options were taken
+  TracemarkListingSettings settings;
+  TracemarkStringBuffer texts[TRACEMARK_LISTING_SETTING_COUNT]; // of settings
+  TracemarkStringBuffer problem; // with the first bad value
+  bool outOfMemory;              // while settings were taken
   pthread_mutex_t lock;
   // Under the lock:
   bool checked, refused;
@@ -50,34 +52,50 @@ TracemarkSession *tracemarkSessionCreate(const char *const *ownPasses) {
     free(session);
     return NULL;
   }
+  tracemarkListingSettingsInit(&session->settings);
   session->ownPasses = ownPasses;
   session->seenEnd = &session->seen;
   return session;
 }
 
-void tracemarkSessionAddStages(TracemarkSession *session, const char *stages,
-                               size_t length) {
-  if (!tracemarkStageRequestsAdd(&session->requests, stages, length))
-    session->outOfMemory = true;
-}
-
-void tracemarkSessionSetFolder(TracemarkSession *session, const char *folder,
-                               size_t length) {
-  char *copy = tracemarkTextCopy(folder, length);
-  if (!copy) {
-    session->outOfMemory = true;
-    return;
-  }
-  free(session->folder);
-  session->folder = copy;
+void tracemarkSessionSet(TracemarkSession *session,
+                         TracemarkListingSetting setting, const char *text) {
+  const TracemarkOptionDescriptor *option = &tracemarkListingOptions[setting];
+  TracemarkStringBuffer *kept = &session->texts[setting];
+  TracemarkOptionValue value;
+  TracemarkStringBuffer problem = {0};
+  if (option->repeatable && kept->length)
+    tracemarkStringBufferAppendText(kept, "\n");
+  else
+    tracemarkStringBufferTruncate(kept, 0);
+  tracemarkStringBufferAppendText(kept, text);
+  if (setting == TRACEMARK_LISTING_AFTER)
+    session->outOfMemory |=
+        !tracemarkStageRequestsAdd(&session->requests, text, strlen(text));
+  if (tracemarkListingSettingParse(
+          setting, tracemarkStringFrom(tracemarkStringBufferText(kept)), &value,
+          &problem))
+    tracemarkListingSettingsPut(&session->settings, setting, value);
+  else if (session->problem.length == 0)
+    tracemarkStringBufferAppendFormat(&session->problem,
+                                      "source listing setting '%s' %s",
+                                      option->name, problem.data);
+  session->outOfMemory |= kept->failed | problem.failed;
+  tracemarkStringBufferDestroy(&problem);
 }
 
 bool tracemarkSessionWantsListings(const TracemarkSession *session) {
   return session->requests.count != 0;
 }
 
-static MlirStringRef folderOf(const TracemarkSession *session) {
-  return tracemarkStringFrom(session->folder ? session->folder : "listings");
+static MlirLogicalResult checkSettings(const TracemarkSession *session,
+                                       MlirLocation location) {
+  if (session->outOfMemory)
+    return tracemarkEmitError(location, "out of memory for listing settings");
+  if (session->problem.length)
+    return tracemarkEmitError(location, "%s", session->problem.data);
+  return tracemarkStageRequestsCheck(&session->requests, session->ownPasses,
+                                     location);
 }
 
 /// Decides once per session whether what was asked for can be done. Emits what
@@ -87,13 +105,9 @@ static bool isRefused(TracemarkSession *session, MlirContext context) {
   if (!session->checked) {
     session->checked = true;
     MlirLocation location = mlirLocationUnknownGet(context);
-    MlirLogicalResult result =
-        session->outOfMemory
-            ? tracemarkEmitError(location, "out of memory for listing options")
-            : tracemarkStageRequestsCheck(&session->requests,
-                                          session->ownPasses, location);
+    MlirLogicalResult result = checkSettings(session, location);
     if (mlirLogicalResultIsSuccess(result))
-      result = tracemarkListingPrepareFolder(folderOf(session), location);
+      result = tracemarkListingPrepareFolder(session->settings.to, location);
     session->refused = mlirLogicalResultIsFailure(result);
   }
   bool refused = session->refused;
@@ -176,12 +190,11 @@ static void afterPass(TracemarkPassExecution *execution, void *userData) {
     if (number > 1)
       tracemarkStringBufferAppendFormat(&stage, "#%lld", (long long)number);
     TracemarkListingOptions options = {
-        .folder = folderOf(session),
+        .settings = &session->settings,
         .stage = mlirStringRefCreate(tracemarkStringBufferText(&stage),
                                      stage.length),
         .argument = execution->argument,
         .occurrence = number,
-        .elideLargerThan = TRACEMARK_LISTING_ELIDE_LARGER_THAN,
         .failedBefore = &session->writeFailed};
     if (stage.failed || mlirLogicalResultIsFailure(tracemarkListingWrite(
                             execution->operation, &options)))
@@ -271,6 +284,8 @@ void tracemarkSessionDestroy(TracemarkSession *session) {
     session->seen = next;
   }
   pthread_mutex_destroy(&session->lock);
-  free(session->folder);
+  for (size_t i = 0; i < TRACEMARK_LISTING_SETTING_COUNT; ++i)
+    tracemarkStringBufferDestroy(&session->texts[i]);
+  tracemarkStringBufferDestroy(&session->problem);
   free(session);
 }

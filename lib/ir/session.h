@@ -10,12 +10,11 @@
 // earlier steps (the maximum over operations) and on this operation in this
 // step, from 1. Without #N every occurrence is meant (design, section 5).
 //
-// Threads: AddStages and SetFolder before the first Attach; everything else
-// from any thread.
+// Threads: Set before the first Attach; everything else from any thread.
 //
-//   TracemarkSession *session = tracemarkSessionCreate();
-//   tracemarkSessionAddStages(session, "canonicalize#2,cse", 18);
-//   tracemarkSessionAttach(session, context);
+//   TracemarkSession *session = tracemarkSessionCreate(ownPasses);
+//   tracemarkSessionSet(session, TRACEMARK_LISTING_AFTER,
+//   "canonicalize#2,cse"); tracemarkSessionAttach(session, context);
 //   ... run pass managers ...
 //   tracemarkSessionReport(session, print, stderr);
 //   tracemarkSessionDestroy(session);
@@ -26,6 +25,7 @@
 #define TRACEMARK_LIB_IR_SESSION_H
 
 #include "lib/base/support.h"
+#include "lib/ir/listing_settings.h"
 
 #include "mlir-c/IR.h"
 
@@ -40,15 +40,11 @@ typedef struct TracemarkSession TracemarkSession;
 /// "did you mean" that the host's command line does not list.
 TracemarkSession *tracemarkSessionCreate(const char *const *ownPasses);
 
-/// Asks for listings after the stages of a comma list. Nothing is checked
-/// here: the passes of other plugins may not be registered yet. What is wrong
-/// is said, and the run refused, at the first pass execution.
-void tracemarkSessionAddStages(TracemarkSession *session, const char *stages,
-                               size_t length);
-
-/// Folder of the listings; "listings" unless set.
-void tracemarkSessionSetFolder(TracemarkSession *session, const char *folder,
-                               size_t length);
+/// Gives a setting a value; a repeatable one gets it in addition to those
+/// before. What is wrong is said, and the run refused, at the first pass
+/// execution: before that the passes of other plugins may not be registered.
+void tracemarkSessionSet(TracemarkSession *session,
+                         TracemarkListingSetting setting, const char *text);
 
 /// Tells whether anything was asked for.
 bool tracemarkSessionWantsListings(const TracemarkSession *session);

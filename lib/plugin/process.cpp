@@ -8,10 +8,14 @@
 
 #include "llvm/Support/CommandLine.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include <dlfcn.h>
 
@@ -28,11 +32,6 @@ const TracemarkPassDescriptor *const passes[] = {
 #undef TRACEMARK_PASS
 };
 
-std::string variable(const char *name) {
-  const char *value = std::getenv(name);
-  return value ? value : "";
-}
-
 /// Makes the host load this library as a dialect plugin too: only those are
 /// told of every new context.
 void hookContexts() {
@@ -48,55 +47,108 @@ void hookContexts() {
              stderr);
 }
 
+/// Accepts what the setting of the listings accepts.
+struct SettingParser : public llvm::cl::parser<std::string> {
+  using llvm::cl::parser<std::string>::parser;
+  TracemarkListingSetting setting = TRACEMARK_LISTING_SETTING_COUNT;
+
+  bool parse(llvm::cl::Option &option, llvm::StringRef name,
+             llvm::StringRef text, std::string &value) {
+    TracemarkOptionValue read;
+    TracemarkStringBuffer problem = {};
+    bool good = tracemarkListingSettingParse(
+        setting, mlirStringRefCreate(text.data(), text.size()), &read,
+        &problem);
+    std::string message = tracemarkStringBufferText(&problem);
+    tracemarkStringBufferDestroy(&problem);
+    value = text.str();
+    return !good && option.error(message, name);
+  }
+};
+
+/// One setting of the listings as a flag and an environment variable.
+class Setting {
+public:
+  Setting(TracemarkListingSetting setting, llvm::cl::OptionCategory &category,
+          std::function<void()> asked)
+      : setting(setting), option(tracemarkListingOptions[setting]),
+        name(std::string("source-listing-") + option.name),
+        help(describe(option)),
+        flag(llvm::StringRef(name), llvm::cl::desc(help),
+             llvm::cl::cat(category)) {
+    flag.getParser().setting = setting;
+    if (option.kind == TRACEMARK_OPTION_BOOLEAN)
+      flag.setValueExpectedFlag(llvm::cl::ValueOptional);
+    std::string variableName = "TRACEMARK_" + llvm::StringRef(name).upper();
+    std::replace(variableName.begin(), variableName.end(), '-', '_');
+    if (const char *value = std::getenv(variableName.c_str()))
+      variable = value;
+    if (setting != TRACEMARK_LISTING_AFTER)
+      return;
+    flag.setCallback([asked](const std::string &) { asked(); });
+    if (!variable.empty())
+      asked();
+  }
+
+  void give(TracemarkSession *session) const {
+    for (const std::string &value : flag)
+      tracemarkSessionSet(session, setting, value.c_str());
+    if (flag.empty() && !variable.empty())
+      tracemarkSessionSet(session, setting, variable.c_str());
+  }
+
+private:
+  static std::string describe(const TracemarkOptionDescriptor &option) {
+    std::string text = option.help;
+    if (option.repeatable)
+      return text + " (repeatable)";
+    if (option.kind == TRACEMARK_OPTION_ENUM) {
+      text += ": ";
+      for (const char *const *keyword = option.keywords; *keyword; ++keyword)
+        text +=
+            (keyword == option.keywords ? "" : ", ") + std::string(*keyword);
+    }
+    std::string value = option.kind == TRACEMARK_OPTION_INTEGER
+                            ? std::to_string(option.defaultInteger)
+                        : option.kind == TRACEMARK_OPTION_ENUM
+                            ? option.keywords[option.defaultInteger]
+                        : option.defaultString ? option.defaultString
+                                               : "";
+    return value.empty() ? text : text + " (default: " + value + ")";
+  }
+
+  TracemarkListingSetting setting;
+  const TracemarkOptionDescriptor &option;
+  std::string name, help, variable;
+  llvm::cl::list<std::string, bool, SettingParser> flag;
+};
+
 struct Process {
   Process() {
     for (size_t i = 0; i < std::size(passes); ++i)
       names[i] = passes[i]->argument;
-    afterVariable = variable("TRACEMARK_SOURCE_LISTING_AFTER");
-    toVariable = variable("TRACEMARK_SOURCE_LISTING_TO");
-    if (!afterVariable.empty())
-      requestHook();
+    for (int i = TRACEMARK_LISTING_FIRST_FLAG;
+         i < TRACEMARK_LISTING_SETTING_COUNT; ++i)
+      settings.push_back(std::make_unique<Setting>(
+          static_cast<TracemarkListingSetting>(i), category,
+          [this] { std::call_once(hooked, hookContexts); }));
   }
-
-  void requestHook() { std::call_once(hooked, hookContexts); }
 
   TracemarkSession *getSession() {
     std::call_once(started, [this] {
       session = tracemarkSessionCreate(names);
-      if (!session)
-        return;
-      for (const std::string &stages : after)
-        tracemarkSessionAddStages(session, stages.data(), stages.size());
-      if (after.empty())
-        tracemarkSessionAddStages(session, afterVariable.data(),
-                                  afterVariable.size());
-      const std::string &folder =
-          to.getNumOccurrences() ? to.getValue() : toVariable;
-      if (!folder.empty())
-        tracemarkSessionSetFolder(session, folder.data(), folder.size());
+      if (session)
+        for (const auto &setting : settings)
+          setting->give(session);
     });
     return session;
   }
 
   const char *names[std::size(passes) + 1] = {};
-  std::string afterVariable, toVariable;
   std::once_flag hooked, started;
   TracemarkSession *session = nullptr;
-
   llvm::cl::OptionCategory category{"Tracemark options"};
-  llvm::cl::list<std::string> after{
-      "source-listing-after",
-      llvm::cl::desc("Write a source listing after each run of these passes "
-                     "(PASS or PASS#N, comma list, repeatable) and point the "
-                     "locations at it"),
-      llvm::cl::value_desc("pass"), llvm::cl::cat(category),
-      llvm::cl::cb<void, std::string>(
-          [this](const std::string &) { requestHook(); })};
-  llvm::cl::opt<std::string> to{
-      "source-listing-to",
-      llvm::cl::desc("Folder of the source listings (default: listings)"),
-      llvm::cl::value_desc("folder"), llvm::cl::init("listings"),
-      llvm::cl::cat(category)};
+  std::vector<std::unique_ptr<Setting>> settings;
 };
 
 /// Never destroyed: the command line library keeps pointers to the flags.

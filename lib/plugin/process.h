@@ -1,9 +1,10 @@
 //===- process.h - the one mutable global -----------------------*- C++ -*-===//
 //
-// Flags of the plugin and the session they ask for. Flags count where they
-// stand behind --load-pass-plugin; the environment variables of the same
-// meaning (TRACEMARK_SOURCE_LISTING_AFTER, _TO) anywhere, and flags win.
-// Without a flag or variable no context is touched.
+// Flags of the plugin, made from lib/ir/listing_settings.def, and the session
+// they ask for. Flags count where they stand behind --load-pass-plugin; the
+// environment variables of the same meaning (TRACEMARK_SOURCE_LISTING_AFTER,
+// ...) anywhere, and flags win. Without a flag or variable no context is
+// touched.
 //
 //===----------------------------------------------------------------------===//
 

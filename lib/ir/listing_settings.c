@@ -1,0 +1,139 @@
+//===- listing_settings.c - how listings are to be written ----------------===//
+
+#include "lib/ir/listing_settings.h"
+
+#include "lib/ir/strings.h"
+
+#include <inttypes.h>
+
+#include "lib/base/banned.h"
+
+const TracemarkOptionDescriptor
+    tracemarkListingOptions[TRACEMARK_LISTING_SETTING_COUNT] = {
+#define TRACEMARK_LISTING_OPTION(id, field, itsKind, itsName, itsHelp, ...)    \
+  {.name = itsName,                                                            \
+   .help = itsHelp,                                                            \
+   .kind = TRACEMARK_OPTION_##itsKind,                                         \
+   __VA_ARGS__},
+#include "lib/ir/listing_settings.def"
+};
+
+#define VALUE_BOOLEAN(value) ((value).integer != 0)
+#define VALUE_INTEGER(value) ((value).integer)
+#define VALUE_STRING(value) ((value).string)
+#define VALUE_ENUM(value) ((value).integer)
+
+void tracemarkListingSettingsPut(TracemarkListingSettings *settings,
+                                 TracemarkListingSetting setting,
+                                 TracemarkOptionValue value) {
+  switch (setting) {
+#define TRACEMARK_LISTING_OPTION(id, field, kind, ...)                         \
+  case TRACEMARK_LISTING_##id:                                                 \
+    settings->field = VALUE_##kind(value);                                     \
+    break;
+#include "lib/ir/listing_settings.def"
+  case TRACEMARK_LISTING_SETTING_COUNT:
+    break;
+  }
+}
+
+void tracemarkListingSettingsInit(TracemarkListingSettings *settings) {
+  for (int i = 0; i < TRACEMARK_LISTING_SETTING_COUNT; ++i) {
+    const TracemarkOptionDescriptor *option = &tracemarkListingOptions[i];
+    const char *text = option->defaultString ? option->defaultString : "";
+    tracemarkListingSettingsPut(
+        settings, (TracemarkListingSetting)i,
+        (TracemarkOptionValue){.integer = option->defaultInteger,
+                               .string = tracemarkStringFrom(text)});
+  }
+}
+
+void tracemarkListingSettingsFromPass(TracemarkListingSettings *settings,
+                                      const TracemarkOptionValue *options) {
+  tracemarkListingSettingsInit(settings);
+  for (int i = 0; i < TRACEMARK_LISTING_PASS_OPTION_COUNT; ++i)
+    tracemarkListingSettingsPut(settings, (TracemarkListingSetting)i,
+                                options[i]);
+}
+
+static bool parseBoolean(MlirStringRef text, int64_t *value) {
+  *value = text.length == 0 || tracemarkStringIs(text, "true") ||
+           tracemarkStringIs(text, "1");
+  return *value || tracemarkStringIs(text, "false") ||
+         tracemarkStringIs(text, "0");
+}
+
+static bool parseInteger(MlirStringRef text, int64_t *value) {
+  size_t sign = text.length && text.data[0] == '-';
+  *value = 0;
+  for (size_t i = sign; i < text.length; ++i) {
+    int digit = text.data[i] - '0';
+    if (digit < 0 || digit > 9 || __builtin_mul_overflow(*value, 10, value) ||
+        __builtin_add_overflow(*value, sign ? -digit : digit, value))
+      return false;
+  }
+  return text.length > sign;
+}
+
+static bool parseKeyword(const char *const *keywords, MlirStringRef text,
+                         int64_t *value) {
+  for (*value = 0; keywords[*value]; ++*value)
+    if (tracemarkStringIs(text, keywords[*value]))
+      return true;
+  return false;
+}
+
+static bool parse(const TracemarkOptionDescriptor *option, MlirStringRef text,
+                  TracemarkOptionValue *value) {
+  switch (option->kind) {
+  case TRACEMARK_OPTION_BOOLEAN:
+    return parseBoolean(text, &value->integer);
+  case TRACEMARK_OPTION_INTEGER:
+    return parseInteger(text, &value->integer) &&
+           value->integer >= option->minimum &&
+           value->integer <= option->maximum;
+  case TRACEMARK_OPTION_STRING:
+    return text.length || !option->notEmpty;
+  case TRACEMARK_OPTION_ENUM:
+    return parseKeyword(option->keywords, text, &value->integer);
+  }
+  return false;
+}
+
+static void appendExpected(const TracemarkOptionDescriptor *option,
+                           TracemarkStringBuffer *problem) {
+  switch (option->kind) {
+  case TRACEMARK_OPTION_BOOLEAN:
+    tracemarkStringBufferAppendText(problem, "'true' or 'false'");
+    return;
+  case TRACEMARK_OPTION_INTEGER:
+    tracemarkStringBufferAppendFormat(problem,
+                                      "a number from %" PRId64 " to %" PRId64,
+                                      option->minimum, option->maximum);
+    return;
+  case TRACEMARK_OPTION_STRING:
+    tracemarkStringBufferAppendText(problem, "a value that is not empty");
+    return;
+  case TRACEMARK_OPTION_ENUM:
+    tracemarkStringBufferAppendText(problem, "one of ");
+    for (const char *const *keyword = option->keywords; *keyword; ++keyword)
+      tracemarkStringBufferAppendFormat(
+          problem, "%s'%s'", keyword == option->keywords ? "" : ", ", *keyword);
+    return;
+  }
+}
+
+bool tracemarkListingSettingParse(TracemarkListingSetting setting,
+                                  MlirStringRef text,
+                                  TracemarkOptionValue *value,
+                                  TracemarkStringBuffer *problem) {
+  const TracemarkOptionDescriptor *option = &tracemarkListingOptions[setting];
+  *value = (TracemarkOptionValue){.string = text};
+  if (parse(option, text, value))
+    return true;
+  tracemarkStringBufferAppendText(problem, "expects ");
+  appendExpected(option, problem);
+  tracemarkStringBufferAppendFormat(problem, ", found '%.*s'", (int)text.length,
+                                    text.data);
+  return false;
+}
