@@ -5,9 +5,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "lib/base/string_buffer.h"
@@ -18,8 +20,38 @@ static TracemarkStatus lastError(void) {
   return tracemarkStatusFromErrno(errno ? errno : EIO);
 }
 
-TracemarkStatus tracemarkFilesMakeFolder(const char *path) {
+/// Makes names created in the folder that `path` is in survive a power loss.
+static TracemarkStatus syncParent(const char *path) {
+  const char *slash = strrchr(path, '/');
+  size_t length = slash ? (size_t)(slash - path) : 0;
+  char *folder = slash ? tracemarkTextCopy(path, length ? length : 1)
+                       : tracemarkTextCopy(".", 1);
+  if (!folder)
+    return tracemarkStatusFromErrno(ENOMEM);
+  int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  TracemarkStatus status =
+      file < 0 || fsync(file) != 0 ? lastError() : tracemarkStatusOk();
+  if (file >= 0)
+    close(file);
+  free(folder);
+  return status;
+}
+
+static TracemarkStatus makeOneFolder(const char *path, bool sync) {
+  if (mkdir(path, 0777) == 0)
+    return sync ? syncParent(path) : tracemarkStatusOk();
+  int code = errno;
+  struct stat info;
+  // An existing parent may answer EROFS or EACCES instead of EEXIST.
+  if (stat(path, &info) != 0)
+    return tracemarkStatusFromErrno(code);
+  return tracemarkStatusFromErrno(S_ISDIR(info.st_mode) ? 0 : ENOTDIR);
+}
+
+TracemarkStatus tracemarkFilesMakeFolder(const char *path, bool sync) {
   size_t length = strlen(path);
+  while (length > 1 && path[length - 1] == '/')
+    --length;
   char *prefix = tracemarkTextCopy(path, length);
   if (!prefix)
     return tracemarkStatusFromErrno(ENOMEM);
@@ -29,15 +61,7 @@ TracemarkStatus tracemarkFilesMakeFolder(const char *path) {
       continue;
     char saved = prefix[end];
     prefix[end] = '\0';
-    if (mkdir(prefix, 0777) != 0) {
-      int code = errno;
-      struct stat info;
-      // An existing parent may answer EROFS or EACCES instead of EEXIST.
-      if (stat(prefix, &info) != 0)
-        status = tracemarkStatusFromErrno(code);
-      else if (!S_ISDIR(info.st_mode))
-        status = tracemarkStatusFromErrno(ENOTDIR);
-    }
+    status = makeOneFolder(prefix, sync);
     prefix[end] = saved;
   }
   free(prefix);
@@ -94,8 +118,50 @@ TracemarkStatus tracemarkFilesProbeFolder(const char *path) {
   return status;
 }
 
-TracemarkStatus tracemarkFilesCreateExclusive(const char *path,
-                                              const char *data, size_t length) {
+/// Writes and, if that is wanted, syncs; closes in any case.
+static TracemarkStatus fill(int file, const char *data, size_t length,
+                            bool sync) {
+  TracemarkStatus status = writeAll(file, data, length);
+  if (tracemarkStatusIsOk(status) && sync && fsync(file) != 0)
+    status = lastError();
+  return status;
+}
+
+/// close reports what a full or remote disk noticed late.
+static TracemarkStatus closeFile(int file, TracemarkStatus status) {
+  if (close(file) != 0 && tracemarkStatusIsOk(status))
+    return lastError();
+  return status;
+}
+
+/// Opens a file without a name in the folder of `path`; negative where the
+/// file system has no such files.
+static int openNameless(const char *path) {
+  const char *slash = strrchr(path, '/');
+  if (!slash)
+    return open(".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  size_t length = (size_t)(slash - path);
+  char *folder = tracemarkTextCopy(path, length ? length : 1);
+  if (!folder)
+    return -1;
+  int file = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  free(folder);
+  return file;
+}
+
+/// Gives a nameless file its name. The name below /proc is the way that needs
+/// no privilege.
+static TracemarkStatus nameFile(int file, const char *path) {
+  char link[32];
+  snprintf(link, sizeof(link), "/proc/self/fd/%d", file);
+  if (linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW) != 0)
+    return lastError();
+  return tracemarkStatusOk();
+}
+
+/// The way for file systems without nameless files, and without /proc.
+static TracemarkStatus createFromTemporary(const char *path, const char *data,
+                                           size_t length, bool sync) {
   TracemarkStringBuffer name = {0};
   int file = openTemporary(path, &name);
   if (file < 0) {
@@ -103,14 +169,39 @@ TracemarkStatus tracemarkFilesCreateExclusive(const char *path,
     tracemarkStringBufferDestroy(&name);
     return status;
   }
-  TracemarkStatus status = writeAll(file, data, length);
-  // close reports what a full or remote disk noticed late.
-  if (close(file) != 0 && tracemarkStatusIsOk(status))
-    status = lastError();
-  if (tracemarkStatusIsOk(status) && link(name.data, path) != 0)
-    status = lastError();
+  TracemarkStatus status = closeFile(file, fill(file, data, length, sync));
+  if (tracemarkStatusIsOk(status)) {
+    // FAT has the first only, others have the second only.
+    int result =
+        renameat2(AT_FDCWD, name.data, AT_FDCWD, path, RENAME_NOREPLACE);
+    if (result != 0 && (errno == EINVAL || errno == ENOSYS))
+      result = link(name.data, path);
+    if (result != 0)
+      status = lastError();
+  }
   unlink(name.data);
   tracemarkStringBufferDestroy(&name);
+  return status;
+}
+
+TracemarkStatus tracemarkFilesCreateExclusive(const char *path,
+                                              const char *data, size_t length,
+                                              bool sync) {
+  TracemarkStatus status = tracemarkStatusFromErrno(EOPNOTSUPP);
+  bool written = false;
+  int file = openNameless(path);
+  if (file >= 0) {
+    status = fill(file, data, length, sync);
+    written = tracemarkStatusIsOk(status);
+    if (written)
+      status = nameFile(file, path);
+    status = closeFile(file, status);
+  }
+  if (file < 0 ||
+      (written && !tracemarkStatusIsOk(status) && status.code != EEXIST))
+    status = createFromTemporary(path, data, length, sync);
+  if (tracemarkStatusIsOk(status) && sync)
+    status = syncParent(path);
   return status;
 }
 
@@ -125,23 +216,38 @@ static TracemarkStatus takeBack(int file, off_t written) {
   return tracemarkStatusFromErrno(ENOSPC);
 }
 
+/// Tells whether a file ends within a line. Another writer may be in the midst
+/// of its record: then that record and ours are separated by an empty line.
+static bool endsWithinLine(int file) {
+  struct stat info;
+  char last;
+  return fstat(file, &info) == 0 && info.st_size > 0 &&
+         pread(file, &last, 1, info.st_size - 1) == 1 && last != '\n';
+}
+
 TracemarkStatus tracemarkFilesAppendRecord(const char *path, const char *data,
-                                           size_t length) {
-  int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+                                           size_t length, bool sync) {
+  int file = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   if (file < 0)
     return lastError();
+  char lineFeed = '\n';
+  struct iovec parts[] = {{.iov_base = &lineFeed, .iov_len = 1},
+                          {.iov_base = (char *)data, .iov_len = length}};
+  int first = endsWithinLine(file) ? 0 : 1;
+  size_t wanted = length + (first == 0);
   ssize_t written;
   do
-    written = write(file, data, length);
+    written = writev(file, parts + first, 2 - first);
   while (written < 0 && errno == EINTR);
   TracemarkStatus status = tracemarkStatusOk();
   if (written < 0)
     status = lastError();
-  else if ((size_t)written != length)
+  else if ((size_t)written != wanted)
     status = takeBack(file, written);
-  if (close(file) != 0 && tracemarkStatusIsOk(status))
+  if (tracemarkStatusIsOk(status) && sync && fsync(file) != 0)
     status = lastError();
-  return status;
+  status = closeFile(file, status);
+  return tracemarkStatusIsOk(status) && sync ? syncParent(path) : status;
 }
 
 bool tracemarkFilesHasContent(const char *path, const char *data,

@@ -37,7 +37,7 @@ MlirLogicalResult tracemarkListingPrepareFolder(MlirStringRef folder,
                        tracemarkStatusFromErrno(ENOMEM));
   TracemarkStatus status = memchr(path.data, '\0', path.length)
                                ? tracemarkStatusFromErrno(EINVAL)
-                               : tracemarkFilesMakeFolder(path.data);
+                               : tracemarkFilesMakeFolder(path.data, false);
   if (tracemarkStatusIsOk(status))
     status = tracemarkFilesProbeFolder(path.data);
   MlirLogicalResult result =
@@ -161,7 +161,7 @@ static MlirLogicalResult writeAll(Writer *writer, MlirOperation unit) {
                        tracemarkStatusFromErrno(ENOMEM));
   tracemarkListingRepoint(&writer->plan, file, writer->options->stage);
   status = tracemarkFilesAppendRecord(
-      writer->manifest.data, writer->record.data, writer->record.length);
+      writer->manifest.data, writer->record.data, writer->record.length, false);
   if (tracemarkStatusIsOk(status))
     return mlirLogicalResultSuccess();
   tracemarkListingRestore(&writer->plan);

@@ -75,16 +75,17 @@ static TracemarkStatus create(const char *path, MlirStringRef text) {
   if (tracemarkFilesHasContent(path, text.data, text.length))
     return tracemarkStatusOk();
   TracemarkStatus status =
-      tracemarkFilesCreateExclusive(path, text.data, text.length);
+      tracemarkFilesCreateExclusive(path, text.data, text.length, false);
   if (status.code == ENOENT) {
     size_t length = (size_t)(strrchr(path, '/') - path);
     TracemarkStringBuffer folder = {0};
     tracemarkStringBufferAppend(&folder, path, length);
     status = folder.failed ? tracemarkStatusFromErrno(ENOMEM)
-                           : tracemarkFilesMakeFolder(folder.data);
+                           : tracemarkFilesMakeFolder(folder.data, false);
     tracemarkStringBufferDestroy(&folder);
     if (tracemarkStatusIsOk(status))
-      status = tracemarkFilesCreateExclusive(path, text.data, text.length);
+      status =
+          tracemarkFilesCreateExclusive(path, text.data, text.length, false);
   }
   // Another writer may have been first with the same text.
   if (status.code == EEXIST &&

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -84,23 +85,31 @@ def stage_label(stage: str) -> str:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """Reads a manifest, given as the file or as its folder."""
+    """Reads a manifest, given as the file or as its folder.
+
+    What is no whole JSON value is a record whose writer was killed: it is left out, which a note on stderr says.
+    """
     if path.is_dir():
         path = path / FILE_NAME
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise TracemarkError(f"the manifest '{path}' cannot be read: {reason}") from error
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise TracemarkError(f"the manifest '{path}' cannot be read: {error.strerror}") from error
     records = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip():
-            try:
-                records.append(parse_record(json.loads(line)))
-            except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-                raise TracemarkError(
-                    f"line {number} of the manifest '{path}' is not a record of version {VERSION}: {error}"
-                ) from error
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            data = json.loads(line)
+        except ValueError:
+            sys.stderr.write(f"note: line {number} of the manifest '{path}' is cut off; it is left out\n")
+            continue
+        try:
+            records.append(parse_record(data))
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+            raise TracemarkError(
+                f"line {number} of the manifest '{path}' is not a record of version {VERSION}: {error}"
+            ) from error
     return Manifest(path.parent, tuple(records))
 
 

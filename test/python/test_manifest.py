@@ -63,12 +63,23 @@ def test_record_of_a_debuggers_path(tmp_path):
     assert manifest.record_of_path("xcse/f.mlir") is None
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"version": 2}', '{"version": 1}', "null"])
+@pytest.mark.parametrize("text", ["[]", '{"version": 2}', '{"version": 1}', "null"])
 def test_bad_record_is_named_by_its_line(tmp_path, text):
     path = write(tmp_path, record())
     path.write_text(path.read_text() + text + "\n")
     with pytest.raises(TracemarkError, match="line 2 of the manifest"):
         read_manifest(path)
+
+
+@pytest.mark.parametrize("torn", [b'{"version": 1, "sta', b'{"stage": "\xc3'])
+def test_record_of_a_killed_writer_is_left_out(tmp_path, capsys, torn):
+    path = write(tmp_path, record())
+    whole = path.read_bytes()
+    path.write_bytes(whole + torn)
+    assert len(read_manifest(path).records) == 1
+    path.write_bytes(whole + torn + b"\n\n" + whole)
+    assert len(read_manifest(path).records) == 2
+    assert capsys.readouterr().err.count(f"note: line 2 of the manifest '{path}' is cut off") == 2
 
 
 def test_missing_manifest(tmp_path):

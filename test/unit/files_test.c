@@ -8,8 +8,10 @@
 #include <errno.h>
 #include <ftw.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "testing.h"
@@ -45,22 +47,24 @@ static int countEntries(const char *folder) {
 }
 
 static void foldersAreMadeWithTheirParents(void **state) {
-  assert_int_equal(tracemarkFilesMakeFolder("a/b//c/").code, 0);
-  assert_int_equal(tracemarkFilesMakeFolder("a/b/c").code, 0);
+  assert_int_equal(tracemarkFilesMakeFolder("a/b//c/", false).code, 0);
+  assert_int_equal(tracemarkFilesMakeFolder("a/b/c", false).code, 0);
   assert_int_equal(tracemarkFilesProbeFolder("a/b/c").code, 0);
   assert_int_equal(countEntries("a/b/c"), 0);
 }
 
 static void aFileInTheWayIsNotAFolder(void **state) {
-  assert_int_equal(tracemarkFilesCreateExclusive("file", "x", 1).code, 0);
-  assert_int_equal(tracemarkFilesMakeFolder("file").code, ENOTDIR);
-  assert_int_equal(tracemarkFilesMakeFolder("file/below").code, ENOTDIR);
+  assert_int_equal(tracemarkFilesCreateExclusive("file", "x", 1, false).code,
+                   0);
+  assert_int_equal(tracemarkFilesMakeFolder("file", false).code, ENOTDIR);
+  assert_int_equal(tracemarkFilesMakeFolder("file/below", false).code, ENOTDIR);
   assert_int_equal(tracemarkFilesProbeFolder("missing").code, ENOENT);
 }
 
 static void aSecondWriterOfOnePathIsTold(void **state) {
-  assert_int_equal(tracemarkFilesCreateExclusive("one", "first", 5).code, 0);
-  assert_int_equal(tracemarkFilesCreateExclusive("one", "other", 5).code,
+  assert_int_equal(tracemarkFilesCreateExclusive("one", "first", 5, false).code,
+                   0);
+  assert_int_equal(tracemarkFilesCreateExclusive("one", "other", 5, false).code,
                    EEXIST);
   assert_true(tracemarkFilesHasContent("one", "first", 5));
   assert_false(tracemarkFilesHasContent("one", "other", 5));
@@ -69,10 +73,55 @@ static void aSecondWriterOfOnePathIsTold(void **state) {
 }
 
 static void nothingIsLeftWhenTheDiskIsFull(void **state) {
-  assert_int_equal(tracemarkFilesAppendRecord("/dev/full", "x", 1).code,
+  assert_int_equal(tracemarkFilesAppendRecord("/dev/full", "x", 1, false).code,
                    ENOSPC);
-  assert_int_equal(tracemarkFilesCreateExclusive("gone/file", "x", 1).code,
-                   ENOENT);
+  assert_int_equal(
+      tracemarkFilesCreateExclusive("gone/file", "x", 1, false).code, ENOENT);
+}
+
+/// The last record of a killed writer is cut; ours begins on its own line.
+static void aTornRecordEndsBeforeTheNext(void **state) {
+  assert_int_equal(tracemarkFilesAppendRecord("r", "one\n", 4, false).code, 0);
+  assert_int_equal(tracemarkFilesAppendRecord("r", "tor", 3, false).code, 0);
+  assert_int_equal(tracemarkFilesAppendRecord("r", "two\n", 4, false).code, 0);
+  assert_int_equal(tracemarkFilesAppendRecord("r", "six\n", 4, false).code, 0);
+  assert_true(tracemarkFilesHasContent("r", "one\ntor\ntwo\nsix\n", 16));
+}
+
+static void syncedFilesAreTheSame(void **state) {
+  assert_int_equal(tracemarkFilesMakeFolder("s/t", true).code, 0);
+  assert_int_equal(tracemarkFilesCreateExclusive("s/t/f", "x", 1, true).code,
+                   0);
+  assert_int_equal(tracemarkFilesCreateExclusive("f", "y", 1, true).code, 0);
+  assert_int_equal(tracemarkFilesAppendRecord("s/r", "z\n", 2, true).code, 0);
+  assert_true(tracemarkFilesHasContent("s/t/f", "x", 1));
+  assert_true(tracemarkFilesHasContent("f", "y", 1));
+  assert_true(tracemarkFilesHasContent("s/r", "z\n", 2));
+  assert_int_equal(countEntries("s/t"), 1);
+}
+
+/// A file of more than the limit cannot be written, and nothing of it stays.
+static void nothingIsLeftOfAFileThatDoesNotFit(void **state) {
+  static char data[1 << 16];
+  struct rlimit former, limit;
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &former), 0);
+  limit = former;
+  limit.rlim_cur = sizeof(data) / 2;
+  void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+  int created =
+      tracemarkFilesCreateExclusive("f", data, sizeof(data), false).code;
+  int whole = tracemarkFilesAppendRecord("r", "one\n", 4, false).code;
+  memset(data, 'r', sizeof(data));
+  int appended =
+      tracemarkFilesAppendRecord("r", data, sizeof(data), false).code;
+  setrlimit(RLIMIT_FSIZE, &former);
+  signal(SIGXFSZ, handler);
+  assert_int_equal(created, EFBIG);
+  assert_int_equal(whole, 0);
+  assert_int_equal(appended, ENOSPC);
+  assert_int_equal(countEntries("."), 1);
+  assert_true(tracemarkFilesHasContent("r", "one\n", 4));
 }
 
 enum { THREADS = 4, RECORDS = 500, RECORD = 64 };
@@ -83,7 +132,7 @@ static void *appendRecords(void *argument) {
   record[RECORD - 1] = '\n';
   for (int i = 0; i < RECORDS; ++i)
     if (!tracemarkStatusIsOk(
-            tracemarkFilesAppendRecord("records", record, RECORD)))
+            tracemarkFilesAppendRecord("records", record, RECORD, false)))
       return argument;
   return NULL;
 }
@@ -125,6 +174,12 @@ int main(void) {
       cmocka_unit_test_setup_teardown(aSecondWriterOfOnePathIsTold, enterFolder,
                                       leaveFolder),
       cmocka_unit_test_setup_teardown(nothingIsLeftWhenTheDiskIsFull,
+                                      enterFolder, leaveFolder),
+      cmocka_unit_test_setup_teardown(aTornRecordEndsBeforeTheNext, enterFolder,
+                                      leaveFolder),
+      cmocka_unit_test_setup_teardown(syncedFilesAreTheSame, enterFolder,
+                                      leaveFolder),
+      cmocka_unit_test_setup_teardown(nothingIsLeftOfAFileThatDoesNotFit,
                                       enterFolder, leaveFolder),
       cmocka_unit_test_setup_teardown(recordsOfSeveralWritersDoNotMix,
                                       enterFolder, leaveFolder),
