@@ -396,6 +396,8 @@ static const TracemarkDialectOp rows[] = {
     {"iree_encoding.", TRACEMARK_OP_PLUMBING, TRACEMARK_FORM_NONE, NULL},
     {"flow.dispatch", TRACEMARK_OP_CALL, TRACEMARK_FORM_NONE, NULL},
     {"flow.call", TRACEMARK_OP_CALL, TRACEMARK_FORM_NONE, NULL},
+    {"flow.dispatch.tensor.store", TRACEMARK_OP_STORE, TRACEMARK_FORM_NONE,
+     "copy"},
     {"flow.", TRACEMARK_OP_PLUMBING, TRACEMARK_FORM_NONE, NULL},
     {"stream.cmd.dispatch", TRACEMARK_OP_CALL, TRACEMARK_FORM_NONE, NULL},
     {"stream.async.dispatch", TRACEMARK_OP_CALL, TRACEMARK_FORM_NONE, NULL},
@@ -403,7 +405,11 @@ static const TracemarkDialectOp rows[] = {
     {"hal.", TRACEMARK_OP_PLUMBING, TRACEMARK_FORM_NONE, NULL},
     {"util.call", TRACEMARK_OP_CALL, TRACEMARK_FORM_NONE, NULL},
     {"util.", TRACEMARK_OP_PLUMBING, TRACEMARK_FORM_NONE, NULL},
+    {"iree_codegen.store_to_buffer", TRACEMARK_OP_STORE, TRACEMARK_FORM_NONE,
+     "copy"},
     {"iree_codegen.", TRACEMARK_OP_PLUMBING, TRACEMARK_FORM_NONE, NULL},
+    {"iree_tensor_ext.dispatch.tensor.store", TRACEMARK_OP_STORE,
+     TRACEMARK_FORM_NONE, "copy"},
     {"iree_tensor_ext.", TRACEMARK_OP_PLUMBING, TRACEMARK_FORM_NONE, NULL},
 };
 

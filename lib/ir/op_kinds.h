@@ -25,6 +25,7 @@ typedef enum TracemarkOpRole {
   TRACEMARK_OP_CONTROL,    // other ops that only hold regions
   TRACEMARK_OP_LINALG,     // of the linalg dialect, but yield and index
   TRACEMARK_OP_SLICE,      // tensor.extract_slice, insert_slice, ...
+  TRACEMARK_OP_STORE,      // writes a whole tensor to what a dispatch gives
   TRACEMARK_OP_MOVEMENT,   // tensor.pad, tensor.concat, memref.copy, ...
   TRACEMARK_OP_ARITHMETIC, // scalar or elementwise
   TRACEMARK_OP_CAST,

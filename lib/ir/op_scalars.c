@@ -260,8 +260,10 @@ bool tracemarkScalarsCount(TracemarkSummaryContext *context,
       tracemarkStringStartsWith(tracemarkOperationName(operation), "llvm.") &&
       strcmp(kind->word, "load") != 0 &&
       computesWith(operation, isPointerWide) && !isKept(operation);
-  if (!isAddressing)
+  if (!isAddressing) {
     noteTypes(operation, scalars);
+    tracemarkScalarsNoteMove(&context->kinds, operation, kind, scalars);
+  }
   scalars->weight = tracemarkSaturatingAdd(scalars->weight, nest->weight);
   if (!scalars->counts.count || nest->weight > scalars->hottest.weight)
     scalars->hottest = *nest;
@@ -307,26 +309,37 @@ static void sortHottest(TracemarkScalars *scalars) {
   }
 }
 
+static void spellHottest(TracemarkScalars *scalars,
+                         TracemarkStringBuffer *root) {
+  sortHottest(scalars);
+  for (size_t i = 0; i < scalars->counts.count; ++i) {
+    if (i == WORDS_IN_ROOT) {
+      tracemarkStringBufferAppendText(root, "_etc");
+      break;
+    }
+    tracemarkStringBufferAppendFormat(root, "%s%s", i ? "_" : "",
+                                      scalars->counts.items[i].word);
+  }
+}
+
 bool tracemarkScalarsSummarize(TracemarkSummaryContext *context,
                                TracemarkScalars *scalars,
                                TracemarkOpSummary *summary) {
   dropAddressing(scalars);
-  sortHottest(scalars);
+  bool moves = scalars->moves && !scalars->computes;
   TracemarkStringBuffer root = {0}, dims = {0}, types = {0};
-  for (size_t i = 0; i < scalars->counts.count; ++i) {
-    if (i == WORDS_IN_ROOT) {
-      tracemarkStringBufferAppendText(&root, "_etc");
-      break;
-    }
-    tracemarkStringBufferAppendFormat(&root, "%s%s", i ? "_" : "",
-                                      scalars->counts.items[i].word);
-  }
+  if (moves)
+    tracemarkStringBufferAppendText(&root, scalars->moves);
+  else
+    spellHottest(scalars, &root);
   const TracemarkLoopNest *nest = &scalars->hottest;
   for (int i = 0; i < nest->depth && i < (int)TRACEMARK_COUNT_OF(nest->trips);
        ++i)
     tracemarkTypeAppendDimension(&dims, 0, nest->trips[i]);
-  if (nest->depth == 0 && !mlirTypeIsNull(scalars->lastShape))
-    tracemarkTypeAppendShape(&dims, scalars->lastShape);
+  MlirType shape = scalars->lastShape;
+  if (!mlirTypeIsNull(shape) &&
+      (nest->depth == 0 || (moves && mlirTypeIsAVector(shape))))
+    tracemarkTypeAppendShape(&dims, shape);
   if (!mlirTypeIsNull(scalars->lastElement))
     tracemarkTypeAppendElement(&types, scalars->lastElement);
   summary->root = tracemarkSpellTake(context, &root);

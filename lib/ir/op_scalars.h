@@ -2,7 +2,8 @@
 //
 // Internal to op_summary: counts the ops of a dispatch that has no op on whole
 // tensors (loops, GPU kernels, LLVM IR), weighted by the trips of the loops
-// around them, and spells the hottest.
+// around them, and spells the hottest. Loads and stores alone are a copy, or
+// what else their indices tell.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,6 +40,8 @@ typedef struct TracemarkScalars {
   TracemarkLoopNest hottest;                          // nest of the hottest op
   MlirType lastShape; // of the last shaped result or stored-to memref; or null
   MlirType lastElement; // scalar type last computed or stored; or null
+  const char *moves; // what all stores so far do with what was loaded; or NULL
+  bool computes;     // there is more than such stores
 } TracemarkScalars;
 
 /// Counts one op; false when out of memory.
@@ -46,6 +49,11 @@ bool tracemarkScalarsCount(TracemarkSummaryContext *context,
                            MlirOperation operation, const TracemarkOpKind *kind,
                            const TracemarkLoopNest *nest,
                            TracemarkScalars *scalars);
+
+/// Internal to op_scalars: keeps `moves` and `computes` for one op.
+void tracemarkScalarsNoteMove(TracemarkOpKinds *kinds, MlirOperation operation,
+                              const TracemarkOpKind *kind,
+                              TracemarkScalars *scalars);
 
 /// Fills root, dims and types of `summary`; false when out of memory.
 bool tracemarkScalarsSummarize(TracemarkSummaryContext *context,

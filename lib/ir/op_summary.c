@@ -22,6 +22,7 @@ typedef struct Walk {
   TracemarkSummaryContext *context;
   TracemarkOpItems items;
   TRACEMARK_ARENA_ARRAY(MlirOperation) slices;
+  TRACEMARK_ARENA_ARRAY(MlirOperation) stores; // of whole results
   TracemarkScalars scalars;
   bool hasCalls, failed;
 } Walk;
@@ -109,6 +110,11 @@ static void walkOperation(Walk *walk, MlirOperation operation,
   case TRACEMARK_OP_SLICE:
     walk->failed |=
         !TRACEMARK_ARENA_PUSH(walk->context->arena, &walk->slices, operation);
+    return;
+  case TRACEMARK_OP_STORE:
+    walk->failed |=
+        mlirOperationGetNumOperands(operation) > 0 &&
+        !TRACEMARK_ARENA_PUSH(walk->context->arena, &walk->stores, operation);
     return;
   case TRACEMARK_OP_LOAD:
     walk->failed |= !tracemarkScalarsCount(walk->context, operation, kind, nest,
@@ -249,6 +255,22 @@ static bool isInsert(MlirOperation slice) {
   return !tracemarkOperationIs(slice, "tensor.extract_slice");
 }
 
+/// Something of this type is read here and written there.
+static void spellMoved(Walk *walk, const char *root, MlirType type,
+                       TracemarkOpSummary *summary) {
+  TracemarkStringBuffer dims = {0}, types = {0};
+  if (tracemarkTypeHasShape(type))
+    tracemarkTypeAppendShape(&dims, type);
+  tracemarkTypeAppendElement(&types, tracemarkTypeElement(type));
+  summary->root = root;
+  summary->dims = tracemarkSpellTake(walk->context, &dims);
+  summary->types = tracemarkSpellTake(walk->context, &types);
+  summary->flopsKnown = true;
+  uint64_t bytes;
+  summary->bytesKnown = tracemarkTypeBytes(type, &bytes);
+  summary->bytes = tracemarkSaturatingMultiply(bytes, 2);
+}
+
 /// Insertions of several pieces into one tensor are a concatenation, one into
 /// a fill is a padding; else what moves is copied.
 static bool summarizeSlices(Walk *walk, TracemarkOpSummary *summary) {
@@ -288,18 +310,16 @@ static bool summarizeSlices(Walk *walk, TracemarkOpSummary *summary) {
                         ? mlirOperationGetOperand(moved, 1)
                         : mlirOperationGetResult(moved, 0);
   MlirType type = mlirValueGetType(value);
-  TracemarkStringBuffer dims = {0}, types = {0};
-  if (tracemarkTypeHasShape(type))
-    tracemarkTypeAppendShape(&dims, type);
-  tracemarkTypeAppendElement(&types, tracemarkTypeElement(type));
-  summary->root = isConcat ? "concat" : isPad ? "pad" : "copy";
-  summary->dims = tracemarkSpellTake(walk->context, &dims);
-  summary->types = tracemarkSpellTake(walk->context, &types);
-  summary->flopsKnown = true;
-  uint64_t bytes;
-  summary->bytesKnown = tracemarkTypeBytes(type, &bytes);
-  summary->bytes = tracemarkSaturatingMultiply(bytes, 2);
+  spellMoved(walk, isConcat ? "concat" : isPad ? "pad" : "copy", type, summary);
   return true;
+}
+
+/// Results that are stored as they were loaded, or constants: the first one.
+static void summarizeStores(Walk *walk, TracemarkOpSummary *summary) {
+  MlirValue value = mlirOperationGetOperand(walk->stores.items[0], 0);
+  double constant;
+  bool isFill = tracemarkValueConstant(&walk->context->kinds, value, &constant);
+  spellMoved(walk, isFill ? "fill" : "copy", mlirValueGetType(value), summary);
 }
 
 //===----------------------------------------------------------------------===//
@@ -328,15 +348,20 @@ static bool summarize(Walk *walk, TracemarkOpSummary *summary) {
     return summarizeSlices(walk, summary);
   if (walk->scalars.counts.count && !walk->hasCalls)
     return tracemarkScalarsSummarize(walk->context, &walk->scalars, summary);
-  summary->hasWork = false;
+  if (walk->stores.count && !walk->hasCalls)
+    summarizeStores(walk, summary);
+  else
+    summary->hasWork = false;
   return true;
 }
 
-/// Slices, or the first op of each kind of scalar work, hottest first.
+/// Slices, or the first op of each kind of scalar work, hottest first, or
+/// stores.
 static bool listScalars(Walk *walk, TracemarkOpSummary *summary) {
-  size_t slices = walk->slices.count, scalars = walk->scalars.counts.count;
+  size_t slices = walk->slices.count, scalars = walk->scalars.counts.count,
+         stores = walk->stores.count;
   summary->operations = tracemarkArenaAllocate(
-      walk->context->arena, slices + scalars, sizeof(MlirOperation));
+      walk->context->arena, slices + scalars + stores, sizeof(MlirOperation));
   if (!summary->operations)
     return false;
   for (size_t i = 0; i < slices; ++i)
@@ -344,6 +369,8 @@ static bool listScalars(Walk *walk, TracemarkOpSummary *summary) {
   for (size_t i = 0; i < scalars && !slices; ++i)
     summary->operations[summary->operationCount++] =
         walk->scalars.counts.items[i].first;
+  for (size_t i = 0; i < stores && !slices && !scalars; ++i)
+    summary->operations[summary->operationCount++] = walk->stores.items[i];
   return true;
 }
 

@@ -113,9 +113,8 @@ void tracemarkTypeAppendDimension(TracemarkStringBuffer *buffer, size_t start,
 }
 
 void tracemarkTypeAppendShape(TracemarkStringBuffer *buffer, MlirType type) {
-  size_t start = buffer->length;
   for (int64_t i = 0, e = mlirShapedTypeGetRank(type); i < e; ++i)
-    tracemarkTypeAppendDimension(buffer, start,
+    tracemarkTypeAppendDimension(buffer, 0,
                                  mlirShapedTypeIsDynamicDim(type, i)
                                      ? -1
                                      : mlirShapedTypeGetDimSize(type, i));

@@ -32,7 +32,8 @@ void tracemarkTypeAppendElement(TracemarkStringBuffer *buffer, MlirType type);
 void tracemarkTypeAppendDimension(TracemarkStringBuffer *buffer, size_t start,
                                   int64_t size);
 
-/// Appends the shape of a shaped type with a rank: 4x32xD; nothing for rank 0.
+/// Appends the shape of a shaped type with a rank to a buffer of dimensions
+/// alone: 4x32xD; nothing for rank 0.
 void tracemarkTypeAppendShape(TracemarkStringBuffer *buffer, MlirType type);
 
 /// Number of elements: 1 for scalars, saturating; false if a size is dynamic

@@ -28,15 +28,15 @@ llvm.func @caller(%a: !llvm.ptr) {
 
 // The wrapper is public: only rename=all may change it.
 // CHECK: llvm.func internal @f(
-// REMARK: remark: 'f' keeps its name instead of 'f_load_store_f32': its C interface is public
-// ALL: llvm.func internal @[[$F:f_load_store_f32]](
+// REMARK: remark: 'f' keeps its name instead of 'f_copy_f32': its C interface is public
+// ALL: llvm.func internal @[[$F:f_copy_f32]](
 llvm.func internal @f(%a: !llvm.ptr) {
   %0 = llvm.load %a : !llvm.ptr -> f32
   llvm.store %0, %a : f32, !llvm.ptr
   llvm.return
 }
 // CHECK: llvm.func @_mlir_ciface_f(
-// ALL: llvm.func @_mlir_ciface_f_load_store_f32(
+// ALL: llvm.func @_mlir_ciface_f_copy_f32(
 llvm.func @_mlir_ciface_f(%a: !llvm.ptr) {
   // CHECK: llvm.call @f(
   // ALL: llvm.call @[[$F]](

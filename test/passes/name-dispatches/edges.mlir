@@ -131,7 +131,7 @@ func.func @saturating_dot(%a: tensor<4294967296x4294967296xf32>, %b: tensor<4294
   return %0 : tensor<4294967296x4294967296xf32>
 }
 
-// CHECK-LABEL: func.func @endless_load_store_Dx9223372036854775807_f32(
+// CHECK-LABEL: func.func @endless_copy_Dx9223372036854775807_f32(
 func.func @endless(%a: memref<8xf32>) {
   %c0 = arith.constant 0 : index
   %lo = arith.constant -9223372036854775808 : index
@@ -146,7 +146,7 @@ func.func @endless(%a: memref<8xf32>) {
   return
 }
 
-// CHECK-LABEL: func.func @step_zero_load_store_D_f32(
+// CHECK-LABEL: func.func @step_zero_copy_D_f32(
 func.func @step_zero(%a: memref<8xf32>) {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index

@@ -6,7 +6,7 @@
 // A function that refers to a block of another has the name in an attribute
 // that only its dialect can take apart.
 // CHECK-LABEL: llvm.func internal @sealed(
-// CHECK-LABEL: llvm.func internal @free_load_store_f32(
+// CHECK-LABEL: llvm.func internal @free_copy_f32(
 // expected-remark @below {{'sealed' keeps its name instead of 'sealed_load_blocktag_store_f32': an attribute that cannot be rewritten refers to it}}
 llvm.func internal @sealed(%a: !llvm.ptr) {
   %0 = llvm.load %a : !llvm.ptr -> f32
@@ -47,7 +47,7 @@ func.func private @taken(%a: memref<4xf32>) {
 // In a gpu.module alone, whoever launches the kernel is out of reach.
 // NESTED: remark: 'k' keeps its name: it may be referred to from outside of the 'gpu.module' that the pass runs on
 // NESTED: gpu.func @k({{.*}}tracemark.tag =
-// CHECK-LABEL: gpu.func @k_load_store_8_f32(
+// CHECK-LABEL: gpu.func @k_copy_8_f32(
 module attributes {gpu.container_module} {
   gpu.module @kernels {
     gpu.func @k(%a: memref<8xf32>) kernel {

@@ -33,7 +33,7 @@ module attributes {gpu.container_module, app.entry = @work, app.table = [@work, 
     }
   }
   gpu.module @others {
-    // CHECK: gpu.func @[[$OTHER:k_load_store_8_f32]](
+    // CHECK: gpu.func @[[$OTHER:k_copy_8_f32]](
     gpu.func @k(%a: memref<8xf32>) kernel {
       %i = gpu.thread_id x
       %v = memref.load %a[%i] : memref<8xf32>
