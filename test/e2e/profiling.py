@@ -19,6 +19,12 @@ def has(program):
     return shutil.which(program) is not None
 
 
+def perf_works():
+    """Whether perf is there and may sample."""
+    command = ["perf", "record", "-q", "-e", "cpu-clock:u", "-o", "/dev/null", "--", "true"]
+    return has("perf") and subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
 def plugin():
     if named := os.environ.get("TRACEMARK_PLUGIN"):
         return Path(named)

@@ -1,0 +1,125 @@
+"""Compiles small programs with a listing of some stage, and reads back what other tools say of the machine code."""
+
+import bisect
+import json
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from profiling import EXAMPLES, LLVM, plugin
+
+
+def output(*command, cwd, **more):
+    """stdout of a command that has to succeed."""
+    done = subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=False, **more)
+    assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout[-2000:]}{done.stderr[-4000:]}"
+    return done.stdout
+
+
+def pipeline(name):
+    """One of the pipelines in examples/."""
+    return (EXAMPLES / f"{name}.pipeline").read_text()
+
+
+def lower(model, passes, stage, folder, environment=None):
+    """Lowers with listings of `stage`, in a folder of its own; the result is there as lowered.mlir."""
+    folder.mkdir()
+    output(
+        LLVM / "mlir-opt", model, f"--load-pass-plugin={plugin()}", f"--source-listing-after={stage}",
+        f"--pass-pipeline={passes}", "--mlir-print-debuginfo", "-o", "lowered.mlir", cwd=folder, env=environment,
+    )  # fmt: skip
+    return Listings(folder)
+
+
+@dataclass
+class Listings:
+    """The listings in a folder."""
+
+    folder: Path
+
+    @property
+    def records(self):
+        return [json.loads(line) for line in (self.folder / "listings" / "manifest.jsonl").read_text().splitlines()]
+
+    def text(self, file, line):
+        """A line of a listing, named as debug info names it: from the folder, or absolute."""
+        path = self.folder / file
+        assert path.is_relative_to(self.folder / "listings"), file
+        return path.read_text().splitlines()[line - 1]
+
+    def op(self, file, line):
+        """The name of the op on a line."""
+        match = re.match(r'\s*(?:%[\w#:, %]+ = )?"?([\w.]+)"?', self.text(file, line))
+        assert match, f"{file}:{line} begins no op: {self.text(file, line)}"
+        return match[1]
+
+    def entry(self, function):
+        """File (from the folder), first and last line of a function."""
+        for record in self.records:
+            for entry in record["entries"]:
+                if entry["symbol"] == function:
+                    return "listings/" + record["file"], *entry["lines"]
+        raise AssertionError(f"no listing has '{function}'")
+
+    def line_of(self, function, op):
+        """File and line of the one op of that name in a function."""
+        file, first, last = self.entry(function)
+        found = [
+            line for line in range(first, last + 1) if re.search(rf"(^|\s|\"){re.escape(op)}\b", self.text(file, line))
+        ]
+        assert len(found) == 1, f"{op} is on {len(found)} lines of '{function}'"
+        return file, found[0]
+
+
+@dataclass
+class Instruction:
+    """An instruction of a disassembly."""
+
+    address: int
+    function: str
+    text: str
+
+
+def disassemble(binary, *flags):
+    """What llvm-objdump finds in the code."""
+    text = output(LLVM / "llvm-objdump", "-d", "--no-show-raw-insn", *flags, binary, cwd=binary.parent)
+    found, function = [], None
+    for line in text.splitlines():
+        if match := re.match(r"[0-9a-f]+ <(.*)>:$", line):
+            function = match[1]
+        elif match := re.match(r"\s+([0-9a-f]+):\s+(\S.*)$", line):
+            found.append(Instruction(int(match[1], 16), function, match[2]))
+        elif match := re.match(r"\s+(\S.*?)\s*// ([0-9A-Fa-f]+):", line):  # AMD's
+            found.append(Instruction(int(match[2], 16), function, match[1]))
+    return found
+
+
+class LineTable:
+    """What llvm-dwarfdump reads in .debug_line: address -> (file, line)."""
+
+    def __init__(self, binary):
+        text = output(LLVM / "llvm-dwarfdump", "--debug-line", binary, cwd=binary.parent)
+        self.rows = []
+        for table in text.split("debug_line[")[1:]:
+            version = int(re.search(r"version: (\d+)", table)[1])
+            folders = dict(re.findall(r'include_directories\[\s*(\d+)\] = "(.*)"', table))
+            files = {
+                number: f"{folders[folder]}/{name}" if folder in folders and (version >= 5 or folder != "0") else name
+                for number, name, folder in re.findall(
+                    r'file_names\[\s*(\d+)\]:\s+name: "(.*)"\s+dir_index: (\d+)', table
+                )
+            }
+            for address, line, file, flags in re.findall(
+                r"^0x([0-9a-f]{16})\s+(\d+)\s+\d+\s+(\d+)\s+\d+\s+\d+\s+\d+ (.*)$", table, re.MULTILINE
+            ):
+                self.rows.append((int(address, 16), files[file], int(line), "end_sequence" in flags))
+        # A sequence ends where the next may begin; sorting is stable, so the later row of an address counts.
+        self.rows.sort(key=lambda row: (row[0], not row[3]))
+        self.addresses = [row[0] for row in self.rows]
+
+    def find(self, address):
+        """(file, line) of the instruction at an address."""
+        index = bisect.bisect_right(self.addresses, address) - 1
+        assert index >= 0 and not self.rows[index][3], f"no row for {address:#x}"
+        return self.rows[index][1], self.rows[index][2]
