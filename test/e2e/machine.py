@@ -1,12 +1,15 @@
 """Compiles small programs with a listing of some stage, and reads back what other tools say of the machine code."""
 
 import bisect
+import importlib.util
 import json
+import os
 import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
 from profiling import EXAMPLES, LLVM, plugin
 
 
@@ -123,3 +126,27 @@ class LineTable:
         index = bisect.bisect_right(self.addresses, address) - 1
         assert index >= 0 and not self.rows[index][3], f"no row for {address:#x}"
         return self.rows[index][1], self.rows[index][2]
+
+
+def cuda_tool(name):
+    """A program of NVIDIA's Python packages, or of PATH; None without."""
+    package = importlib.util.find_spec("nvidia")
+    for folder in package.submodule_search_locations if package else ():
+        for found in sorted(Path(folder).glob(f"*/bin/{name}")):
+            return found
+    found = [Path(folder, name) for folder in os.get_exec_path() if Path(folder, name).is_file()]
+    return found[0] if found else None
+
+
+PTXAS, NVDISASM = cuda_tool("ptxas"), cuda_tool("nvdisasm")
+needs_ptxas = pytest.mark.skipif(not PTXAS, reason="no ptxas (PyPI: nvidia-cuda-nvcc-cu12)")
+needs_nvdisasm = pytest.mark.skipif(not NVDISASM, reason="no nvdisasm (PyPI: nvidia-cuda-nvdisasm)")
+needs_lld = pytest.mark.skipif(not (LLVM / "ld.lld").exists(), reason="no ld.lld (Debian: lld-22)")
+
+
+def gpu_environment(folder):
+    """Where MLIR looks for ptxas and libdevice of CUDA, and for the linker of ROCm."""
+    (folder / "rocm" / "llvm").mkdir(parents=True)
+    (folder / "rocm" / "llvm" / "bin").symlink_to(LLVM)
+    toolkit = {"CUDA_HOME": str(PTXAS.parents[1])} if PTXAS else {}
+    return os.environ | toolkit | {"ROCM_PATH": str(folder / "rocm")}

@@ -4,8 +4,8 @@ import re
 import subprocess
 
 import pytest
-from machine import Listings
-from profiling import PROJECT, has, perf_works, plugin
+from machine import Listings, gpu_environment, needs_lld, needs_ptxas
+from profiling import INPUTS, PROJECT, has, perf_works, plugin
 
 HEADING = "## In your profiler"
 STAGE = "convert-linalg-to-loops"
@@ -18,11 +18,12 @@ def recipes():
     return {name.split(" (")[0] or "compile": commands for name, commands in blocks}
 
 
-def run(commands, folder):
+def run(commands, folder, environment=None):
     """Runs commands as in a clone, without writing into this one."""
     done = subprocess.run(
-        ["bash", "-e", "-o", "pipefail", "-c", commands], cwd=folder, capture_output=True, text=True, check=False
-    )
+        ["bash", "-e", "-o", "pipefail", "-c", commands],
+        cwd=folder, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
     assert done.returncode == 0, f"{commands}\n{done.stdout[-2000:]}{done.stderr[-4000:]}"
     return done.stdout
 
@@ -39,7 +40,7 @@ def clone(tmp_path_factory):
 
 
 def test_each_recipe_is_short():
-    assert len(recipes()) >= 4
+    assert list(recipes()) == ["compile", "perf", "gdb", "callgrind", "VTune", "Nsight Compute", "rocprof"]
     for name, commands in recipes().items():
         assert len(commands.splitlines()) <= 5, name
 
@@ -69,3 +70,29 @@ def test_callgrind(clone):
     counted = re.search(rf"^\s*([\d,]+) \([ \d.]+%\).*{re.escape(line.strip())}$", shown, re.MULTILINE)
     # 64 x 64 x 128 products in each of 200 calls.
     assert counted and int(counted[1].replace(",", "")) >= 64 * 64 * 128 * 200
+
+
+@pytest.mark.parametrize(
+    ("recipe", "library"),
+    [
+        pytest.param("Nsight Compute", "mlir_cuda_runtime", marks=needs_ptxas),
+        pytest.param("rocprof", "mlir_rocm_runtime", marks=needs_lld),
+    ],
+)
+def test_kernels_are_compiled_and_named(clone, recipe, library, tmp_path):
+    """All but the last line, which needs the GPU: a stand-in takes the place of the runtime."""
+    run(f"cc -shared -fPIC {INPUTS / 'gpu_runtime.c'} -o lib{library}.so", tmp_path)
+    for name in ("examples", "build"):
+        (tmp_path / name).symlink_to(clone.folder / name)
+    *compile_lines, profile_line = recipes()[recipe].splitlines()
+    assert re.search(r"^(ncu|rocprofv3) .*\./kernels$", profile_line)
+    environment = gpu_environment(tmp_path) | {"LIBRARY_PATH": str(tmp_path), "LD_LIBRARY_PATH": str(tmp_path)}
+    run("\n".join(compile_lines), tmp_path, environment)
+    launched = [line.split()[0] for line in run("./kernels", tmp_path, environment).splitlines()]
+    assert launched == [
+        "forward_dispatch_0_matmul_64x64x128_f32_kernel",
+        "forward_dispatch_1_sqrt_64x64_f32_kernel",
+        "forward_dispatch_2_div_64x64_f32_kernel",
+    ]
+    listings = Listings(tmp_path)
+    assert listings.line_of(launched[0], "arith.mulf")
