@@ -17,14 +17,17 @@
 // stage              tracemark-source-listing  label: sub-folder and recorded
 //                                              name; give one to each of two
 // elide-larger-than  16                        elements of constants printed
+// locations          fuse                      as above; `replace`: the line
+//                                              alone; `keep`: as they were
+// strict             false                     fail if a file cannot be written
 //
-// Diagnostics: an error if the folder or a file cannot be written; the IR is
-// unchanged then.
+// Diagnostics: a warning (with `strict` an error) if the folder or a file
+// cannot be written; the IR is unchanged then.
 //
-// Never touches: anything but locations; declarations; a top-level module's
-// own location, but for the compile directory. Nested in a module-level
-// pipeline it may not change the module: tracemark-select-locations gives it
-// the compile directory later.
+// Never touches: anything but locations; declarations; functions that have
+// debug info; a top-level module's own location, but for the compile directory.
+// Nested in a module-level pipeline it may not change the module:
+// tracemark-select-locations gives it the compile directory later.
 //
 // HOW IT WORKS
 // lib/ir/listing.h does all of it: one print with positions, one walk, one
@@ -39,10 +42,19 @@
 
 #define ARGUMENT "tracemark-source-listing"
 
+/// Of a listing that cannot be written the user is told in any case.
+static MlirLogicalResult resultOf(MlirLogicalResult written,
+                                  const TracemarkListingSettings *settings) {
+  return settings->strict ? written : mlirLogicalResultSuccess();
+}
+
 static MlirLogicalResult initialize(MlirContext context,
                                     const TracemarkOptionValue *options) {
-  return tracemarkListingPrepareFolder(options[TRACEMARK_LISTING_TO].string,
-                                       mlirLocationUnknownGet(context));
+  TracemarkListingSettings settings;
+  tracemarkListingSettingsFromPass(&settings, options);
+  return resultOf(
+      tracemarkListingPrepareFolder(&settings, mlirLocationUnknownGet(context)),
+      &settings);
 }
 
 static MlirLogicalResult run(MlirOperation operation,
@@ -54,10 +66,11 @@ static MlirLogicalResult run(MlirOperation operation,
       .stage = settings.stage,
       .argument = mlirStringRefCreateFromCString(ARGUMENT),
       .occurrence = 1};
-  if (mlirLogicalResultIsFailure(tracemarkListingWrite(operation, &listing)))
-    return mlirLogicalResultFailure();
-  tracemarkListingSetCompileDirectory(operation);
-  return mlirLogicalResultSuccess();
+  MlirLogicalResult written = tracemarkListingWrite(operation, &listing);
+  if (mlirLogicalResultIsSuccess(written) &&
+      settings.locations != TRACEMARK_LISTING_LOCATIONS_KEEP)
+    tracemarkListingSetCompileDirectory(operation);
+  return resultOf(written, &settings);
 }
 
 extern const TracemarkPassDescriptor tracemarkPassSourceListing;

@@ -39,6 +39,13 @@ MlirLogicalResult tracemarkEmitError(MlirLocation location, const char *format,
   return mlirLogicalResultFailure();
 }
 
+void tracemarkEmitWarning(MlirLocation location, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  emit(location, MlirDiagnosticWarning, format, arguments);
+  va_end(arguments);
+}
+
 void tracemarkEmitRemark(MlirLocation location, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);

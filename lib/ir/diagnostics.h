@@ -16,6 +16,8 @@
 /// Emits an error and returns failure, so that it can be returned.
 MlirLogicalResult tracemarkEmitError(MlirLocation location, const char *format,
                                      ...) TRACEMARK_PRINTF(2, 3);
+void tracemarkEmitWarning(MlirLocation location, const char *format, ...)
+    TRACEMARK_PRINTF(2, 3);
 void tracemarkEmitRemark(MlirLocation location, const char *format, ...)
     TRACEMARK_PRINTF(2, 3);
 

@@ -14,26 +14,29 @@
 
 #include "lib/base/banned.h"
 
-/// Emits that `what` cannot be written at `path`, unless `failedBefore` says
-/// that the like was said already.
+/// Emits that `what` cannot be written at `path`, as an error or a warning.
 static MlirLogicalResult emitFailure(MlirLocation location,
-                                     atomic_bool *failedBefore,
+                                     const TracemarkListingSettings *settings,
                                      const char *what, const char *path,
                                      TracemarkStatus status) {
-  char reason[128];
-  if (failedBefore && atomic_exchange(failedBefore, true))
-    return mlirLogicalResultFailure();
-  return tracemarkEmitError(
-      location, "cannot write %s '%s': %s", what, path,
-      tracemarkStatusText(status, reason, sizeof(reason)));
+  char buffer[128];
+  const char *reason = tracemarkStatusText(status, buffer, sizeof(buffer));
+  if (settings->strict)
+    return tracemarkEmitError(location, "cannot write %s '%s': %s", what, path,
+                              reason);
+  tracemarkEmitWarning(location,
+                       "cannot write %s '%s': %s; the compile goes on without",
+                       what, path, reason);
+  return mlirLogicalResultFailure();
 }
 
-MlirLogicalResult tracemarkListingPrepareFolder(MlirStringRef folder,
-                                                MlirLocation location) {
+MlirLogicalResult
+tracemarkListingPrepareFolder(const TracemarkListingSettings *settings,
+                              MlirLocation location) {
   TracemarkStringBuffer path = {0};
-  tracemarkListingAppendFolder(&path, folder);
+  tracemarkListingAppendFolder(&path, settings->to);
   if (path.failed)
-    return emitFailure(location, NULL, "listings to folder", "",
+    return emitFailure(location, settings, "listings to folder", "",
                        tracemarkStatusFromErrno(ENOMEM));
   TracemarkStatus status = memchr(path.data, '\0', path.length)
                                ? tracemarkStatusFromErrno(EINVAL)
@@ -43,7 +46,7 @@ MlirLogicalResult tracemarkListingPrepareFolder(MlirStringRef folder,
   MlirLogicalResult result =
       tracemarkStatusIsOk(status)
           ? mlirLogicalResultSuccess()
-          : emitFailure(location, NULL, "listings to folder", path.data,
+          : emitFailure(location, settings, "listings to folder", path.data,
                         status);
   tracemarkStringBufferDestroy(&path);
   return result;
@@ -129,20 +132,29 @@ static bool compose(Writer *writer, MlirOperation unit) {
          !writer->manifest.failed;
 }
 
-static MlirLogicalResult writeAll(Writer *writer, MlirOperation unit) {
+/// Says that a part of the listing cannot be written, unless that was said of
+/// another listing.
+static MlirLogicalResult fail(const Writer *writer, const char *what,
+                              const char *path, TracemarkStatus status) {
   atomic_bool *failedBefore = writer->options->failedBefore;
+  if (failedBefore && atomic_exchange(failedBefore, true))
+    return mlirLogicalResultFailure();
+  return emitFailure(writer->location, writer->options->settings, what, path,
+                     status);
+}
+
+static MlirLogicalResult writeAll(Writer *writer, MlirOperation unit) {
   if (!compose(writer, unit))
-    return emitFailure(writer->location, failedBefore, "listing",
-                       tracemarkStringBufferText(&writer->stem),
-                       tracemarkStatusFromErrno(ENOMEM));
+    return fail(writer, "listing", tracemarkStringBufferText(&writer->stem),
+                tracemarkStatusFromErrno(ENOMEM));
   MlirStringRef text =
       mlirStringRefCreate(writer->text.data, writer->text.length);
   size_t folderLength = writer->file.length;
   TracemarkStatus status =
       tracemarkListingCreateFile(&writer->file, writer->stem.data, text);
   if (!tracemarkStatusIsOk(status))
-    return emitFailure(writer->location, failedBefore, "listing",
-                       tracemarkStringBufferText(&writer->file), status);
+    return fail(writer, "listing", tracemarkStringBufferText(&writer->file),
+                status);
   MlirStringRef file =
       mlirStringRefCreate(writer->file.data, writer->file.length);
   TracemarkListingRecord record = {
@@ -156,17 +168,14 @@ static MlirLogicalResult writeAll(Writer *writer, MlirOperation unit) {
       .verifies = writer->verifies};
   tracemarkListingAppendRecord(&record, &writer->record);
   if (writer->record.failed)
-    return emitFailure(writer->location, failedBefore, "listing",
-                       tracemarkStringBufferText(&writer->stem),
-                       tracemarkStatusFromErrno(ENOMEM));
-  tracemarkListingRepoint(&writer->plan, file, writer->options->stage);
+    return fail(writer, "listing", tracemarkStringBufferText(&writer->stem),
+                tracemarkStatusFromErrno(ENOMEM));
   status = tracemarkFilesAppendRecord(
       writer->manifest.data, writer->record.data, writer->record.length, false);
-  if (tracemarkStatusIsOk(status))
-    return mlirLogicalResultSuccess();
-  tracemarkListingRestore(&writer->plan);
-  return emitFailure(writer->location, failedBefore, "manifest",
-                     writer->manifest.data, status);
+  if (!tracemarkStatusIsOk(status))
+    return fail(writer, "manifest", writer->manifest.data, status);
+  tracemarkListingRepoint(&writer->plan, file, writer->options);
+  return mlirLogicalResultSuccess();
 }
 
 /// A declaration: nothing in it, and it is not a module that merely is empty.

@@ -30,19 +30,22 @@ typedef struct TracemarkListingOptions {
   atomic_bool *failedBefore;
 } TracemarkListingOptions;
 
-/// Makes the folder and finds out whether files can be written there; emits
-/// path and reason at `location` if not.
-TRACEMARK_MUST_USE MlirLogicalResult
-tracemarkListingPrepareFolder(MlirStringRef folder, MlirLocation location);
+/// Makes the folder and finds out whether files can be written there. If not,
+/// path and reason are emitted at `location`: as an error if the settings are
+/// strict, else as a warning, and whoever called goes on without listings.
+TRACEMARK_MUST_USE MlirLogicalResult tracemarkListingPrepareFolder(
+    const TracemarkListingSettings *settings, MlirLocation location);
 
-/// Writes the listing of `unit` as `<folder>/<stage>/<symbol path>.mlir`, then
-/// re-points the location of every operation and block argument in it (but not
-/// that of a top-level module) to
+/// Writes the listing of `unit` as `<folder>/<stage>/<symbol path>.mlir`,
+/// appends a record to `<folder>/manifest.jsonl`, then re-points the location
+/// of every operation and block argument in the unit (but not that of a
+/// top-level module, nor what is in a function with debug info) to
 ///   fused<{tracemark.from = <former>, tracemark.stage = "<stage>"}>
 ///       ["<file>":L:C],
-/// then appends a record to `<folder>/manifest.jsonl`. A unit without a nested
+/// or with `locations` = replace to the line alone. A unit without a nested
 /// operation (a declaration) gets nothing. On failure path and reason were
-/// emitted at the unit and the locations are as they were.
+/// emitted at the unit (as by PrepareFolder) and the locations are as they
+/// were.
 TRACEMARK_MUST_USE MlirLogicalResult tracemarkListingWrite(
     MlirOperation unit, const TracemarkListingOptions *options);
 

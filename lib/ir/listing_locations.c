@@ -55,6 +55,7 @@ typedef struct Target {
   MlirStringRef file;
   MlirIdentifier from;
   MlirNamedAttribute stage;
+  bool replace;          // the former location is dropped
   uint32_t line, column; // of `position`
   MlirLocation position;
   MlirLocation former; // in `metadata`
@@ -71,6 +72,8 @@ static MlirLocation repoint(Target *target, MlirLocation former, uint32_t line,
         mlirLocationFileLineColGet(target->context, target->file, line, column);
     target->made.ptr = NULL;
   }
+  if (target->replace)
+    return target->position;
   if (target->former.ptr != former.ptr) {
     target->former = former;
     // In the order of their names, so that no dictionary has to be sorted.
@@ -86,17 +89,15 @@ static MlirLocation repoint(Target *target, MlirLocation former, uint32_t line,
   return target->made;
 }
 
-/// Receives every location of a unit once, with the place in the text.
-typedef void (*OperationVisitor)(Target *, const TracemarkListedOperation *);
-typedef void (*ArgumentVisitor)(Target *, MlirValue,
-                                const TracemarkListedOperation *place);
-
-static void visitArguments(Target *target, MlirBlock block,
-                           const TracemarkListedOperation *place,
-                           ArgumentVisitor visitor) {
+static void repointArguments(Target *target, MlirBlock block,
+                             const TracemarkListedOperation *place) {
   intptr_t count = mlirBlockGetNumArguments(block);
-  for (intptr_t i = 0; i < count; ++i)
-    visitor(target, mlirBlockGetArgument(block, i), place);
+  for (intptr_t i = 0; i < count; ++i) {
+    MlirValue argument = mlirBlockGetArgument(block, i);
+    mlirBlockArgumentSetLocation(argument,
+                                 repoint(target, mlirValueGetLocation(argument),
+                                         place->line, place->column));
+  }
 }
 
 /// Tells whether the line before an operation is its block's label: then the
@@ -112,35 +113,15 @@ static bool hasLabel(const TracemarkListingPlan *plan,
 
 /// Blocks without an operation are met at their parent, the others at their
 /// first operation.
-static void visitEmptyBlocks(Target *target,
-                             const TracemarkListedOperation *parent,
-                             ArgumentVisitor visitor) {
+static void repointEmptyBlocks(Target *target,
+                               const TracemarkListedOperation *parent) {
   intptr_t regions = mlirOperationGetNumRegions(parent->operation);
   for (intptr_t i = 0; i < regions; ++i) {
     MlirRegion region = mlirOperationGetRegion(parent->operation, i);
     for (MlirBlock block = mlirRegionGetFirstBlock(region);
          !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
       if (mlirOperationIsNull(mlirBlockGetFirstOperation(block)))
-        visitArguments(target, block, parent, visitor);
-  }
-}
-
-static void visitLocations(Target *target, OperationVisitor visitOperation,
-                           ArgumentVisitor visitArgument) {
-  const TracemarkListingPlan *plan = target->plan;
-  const TracemarkListedOperation *items = plan->operations.items;
-  for (size_t i = 0; i < plan->operations.count; ++i) {
-    const TracemarkListedOperation *item = &items[i];
-    if (i > 0 || !isTopModule(item->operation))
-      visitOperation(target, item);
-    visitEmptyBlocks(target, item, visitArgument);
-    if (i == 0)
-      continue;
-    MlirBlock block = mlirOperationGetBlock(item->operation);
-    if (mlirBlockGetFirstOperation(block).ptr == item->operation.ptr)
-      visitArguments(target, block,
-                     hasLabel(plan, item) ? item : &items[item->parent],
-                     visitArgument);
+        repointArguments(target, block, parent);
   }
 }
 
@@ -152,15 +133,47 @@ static void repointOperation(Target *target,
                                    item->line, item->column));
 }
 
-static void repointArgument(Target *target, MlirValue argument,
-                            const TracemarkListedOperation *place) {
-  mlirBlockArgumentSetLocation(argument,
-                               repoint(target, mlirValueGetLocation(argument),
-                                       place->line, place->column));
+bool tracemarkLocationHasScope(MlirLocation location) {
+  if (!mlirLocationIsAFused(location))
+    return false;
+  MlirAttribute metadata = mlirLocationFusedGetMetadata(location);
+  return !mlirAttributeIsNull(metadata) &&
+         !mlirAttributeIsADictionary(metadata);
+}
+
+static bool isSettled(MlirOperation operation) {
+  return mlirOperationGetNumRegions(operation) > 0 &&
+         tracemarkLocationHasScope(mlirOperationGetLocation(operation));
+}
+
+static void repointAll(Target *target) {
+  const TracemarkListedOperation *items = target->plan->operations.items;
+  size_t settled = SIZE_MAX; // root of the settled operations around
+  for (size_t i = 0; i < target->plan->operations.count; ++i) {
+    const TracemarkListedOperation *item = &items[i];
+    if (settled != SIZE_MAX && item->parent >= settled)
+      continue;
+    settled = isSettled(item->operation) ? i : SIZE_MAX;
+    if (settled == i)
+      continue;
+    if (i > 0 || !isTopModule(item->operation))
+      repointOperation(target, item);
+    repointEmptyBlocks(target, item);
+    if (i == 0)
+      continue;
+    MlirBlock block = mlirOperationGetBlock(item->operation);
+    if (mlirBlockGetFirstOperation(block).ptr == item->operation.ptr)
+      repointArguments(target, block,
+                       hasLabel(target->plan, item) ? item
+                                                    : &items[item->parent]);
+  }
 }
 
 void tracemarkListingRepoint(const TracemarkListingPlan *plan,
-                             MlirStringRef file, MlirStringRef stage) {
+                             MlirStringRef file,
+                             const TracemarkListingOptions *options) {
+  if (options->settings->locations == TRACEMARK_LISTING_LOCATIONS_KEEP)
+    return;
   MlirContext context =
       mlirOperationGetContext(plan->operations.items[0].operation);
   Target target = {
@@ -172,24 +185,8 @@ void tracemarkListingRepoint(const TracemarkListingPlan *plan,
       .stage = mlirNamedAttributeGet(
           mlirIdentifierGet(context,
                             tracemarkStringFrom(TRACEMARK_ATTRIBUTE_STAGE)),
-          mlirStringAttrGet(context, stage))};
-  visitLocations(&target, repointOperation, repointArgument);
-}
-
-static void restoreOperation(Target *target,
-                             const TracemarkListedOperation *item) {
-  mlirOperationSetLocation(
-      item->operation,
-      tracemarkLocationFormer(mlirOperationGetLocation(item->operation)));
-}
-
-static void restoreArgument(Target *target, MlirValue argument,
-                            const TracemarkListedOperation *place) {
-  mlirBlockArgumentSetLocation(
-      argument, tracemarkLocationFormer(mlirValueGetLocation(argument)));
-}
-
-void tracemarkListingRestore(const TracemarkListingPlan *plan) {
-  Target target = {.plan = plan};
-  visitLocations(&target, restoreOperation, restoreArgument);
+          mlirStringAttrGet(context, options->stage)),
+      .replace =
+          options->settings->locations == TRACEMARK_LISTING_LOCATIONS_REPLACE};
+  repointAll(&target);
 }

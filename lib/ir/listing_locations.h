@@ -8,6 +8,7 @@
 #ifndef TRACEMARK_LIB_IR_LISTING_LOCATIONS_H
 #define TRACEMARK_LIB_IR_LISTING_LOCATIONS_H
 
+#include "lib/ir/listing.h"
 #include "lib/ir/listing_plan.h"
 
 #include "mlir-c/IR.h"
@@ -18,12 +19,16 @@
 #define TRACEMARK_ATTRIBUTE_COMPILE_DIRECTORY "tracemark.compile_directory"
 
 /// Re-points every operation and block argument of the plan to its line of
-/// `file`, all but a top-level module itself.
+/// `file`, in the way that the settings want: all but a top-level module itself
+/// and a function whose debug info is settled, with what is in it.
 void tracemarkListingRepoint(const TracemarkListingPlan *plan,
-                             MlirStringRef file, MlirStringRef stage);
+                             MlirStringRef file,
+                             const TracemarkListingOptions *options);
 
-/// Takes tracemarkListingRepoint back.
-void tracemarkListingRestore(const TracemarkListingPlan *plan);
+/// Tells whether a dialect has put its debug info on a location (a subprogram
+/// or a lexical block, in the metadata of a fused location). The lines of what
+/// is inside are lines of that scope's file from then on.
+bool tracemarkLocationHasScope(MlirLocation location);
 
 /// Returns `fused<{tracemark.from = former, key = value}>[line]`.
 MlirLocation tracemarkLocationRecord(MlirLocation line, MlirLocation former,

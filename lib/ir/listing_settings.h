@@ -43,6 +43,13 @@ enum {
 extern const TracemarkOptionDescriptor
     tracemarkListingOptions[TRACEMARK_LISTING_SETTING_COUNT];
 
+/// Keywords of the setting `locations`, in their order.
+enum {
+  TRACEMARK_LISTING_LOCATIONS_FUSE,
+  TRACEMARK_LISTING_LOCATIONS_REPLACE,
+  TRACEMARK_LISTING_LOCATIONS_KEEP,
+};
+
 #define TRACEMARK_LISTING_TYPE_BOOLEAN bool
 #define TRACEMARK_LISTING_TYPE_INTEGER int64_t
 #define TRACEMARK_LISTING_TYPE_STRING MlirStringRef

@@ -205,16 +205,6 @@ static MlirLocation findShown(MlirLocation location) {
   }
 }
 
-/// Metadata that carries a dialect's scope must stay the outermost one.
-static MlirAttribute scopeOf(MlirLocation location) {
-  MlirAttribute metadata = {NULL};
-  if (mlirLocationIsAFused(location))
-    metadata = mlirLocationFusedGetMetadata(location);
-  if (!mlirAttributeIsNull(metadata) && mlirAttributeIsADictionary(metadata))
-    metadata.ptr = NULL;
-  return metadata;
-}
-
 /// Debug info looks for a call site at the outside only: what is kept goes to
 /// its innermost callee.
 static MlirLocation record(MlirLocation former, MlirLocation line,
@@ -232,11 +222,11 @@ MlirLocation tracemarkLocationSelect(MlirLocation former, MlirLocation line) {
   if (findShown(former).ptr == line.ptr)
     return former;
   MlirLocation selected = record(former, line, 0);
-  MlirAttribute scope = scopeOf(former);
-  return mlirAttributeIsNull(scope)
-             ? selected
-             : mlirLocationFusedGet(mlirLocationGetContext(former), 1,
-                                    &selected, scope);
+  if (!tracemarkLocationHasScope(former))
+    return selected;
+  // A dialect's scope must stay the outermost one.
+  return mlirLocationFusedGet(mlirLocationGetContext(former), 1, &selected,
+                              mlirLocationFusedGetMetadata(former));
 }
 
 MlirLocation tracemarkLineInnermost(MlirLocation line) {

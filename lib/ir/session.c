@@ -88,6 +88,16 @@ bool tracemarkSessionWantsListings(const TracemarkSession *session) {
   return session->requests.count != 0;
 }
 
+static MlirLogicalResult prepareFolder(TracemarkSession *session,
+                                       MlirLocation location) {
+  MlirLogicalResult result =
+      tracemarkListingPrepareFolder(&session->settings, location);
+  if (mlirLogicalResultIsSuccess(result) || session->settings.strict)
+    return result;
+  atomic_store(&session->writeFailed, true);
+  return mlirLogicalResultSuccess();
+}
+
 static MlirLogicalResult checkSettings(const TracemarkSession *session,
                                        MlirLocation location) {
   if (session->outOfMemory)
@@ -99,7 +109,8 @@ static MlirLogicalResult checkSettings(const TracemarkSession *session,
 }
 
 /// Decides once per session whether what was asked for can be done. Emits what
-/// cannot, at no location: flags have none.
+/// cannot, at no location: flags have none. A folder that cannot be written is
+/// a reason only if the settings are strict.
 static bool isRefused(TracemarkSession *session, MlirContext context) {
   pthread_mutex_lock(&session->lock);
   if (!session->checked) {
@@ -107,7 +118,7 @@ static bool isRefused(TracemarkSession *session, MlirContext context) {
     MlirLocation location = mlirLocationUnknownGet(context);
     MlirLogicalResult result = checkSettings(session, location);
     if (mlirLogicalResultIsSuccess(result))
-      result = tracemarkListingPrepareFolder(session->settings.to, location);
+      result = prepareFolder(session, location);
     session->refused = mlirLogicalResultIsFailure(result);
   }
   bool refused = session->refused;
@@ -133,7 +144,7 @@ static void beforePass(TracemarkPassExecution *execution, void *userData) {
     return;
   // Only here is nothing else running in the context.
   atomic_store(&attachment->step, execution);
-  if (atomic_load(&session->writeFailed)) {
+  if (session->settings.strict && atomic_load(&session->writeFailed)) {
     atomic_store(&session->runFailed, true);
     execution->refuse(execution);
     return;
@@ -142,9 +153,8 @@ static void beforePass(TracemarkPassExecution *execution, void *userData) {
     execution->refuse(execution);
     return;
   }
-  if (tracemarkOperationIs(execution->operation, "builtin.module") &&
-      mlirOperationIsNull(
-          mlirOperationGetParentOperation(execution->operation)))
+  if (!atomic_load(&session->writeFailed) &&
+      session->settings.locations != TRACEMARK_LISTING_LOCATIONS_KEEP)
     tracemarkListingSetCompileDirectory(execution->operation);
 }
 
@@ -166,15 +176,16 @@ static bool answersRequest(TracemarkSession *session, MlirStringRef argument,
   return answers;
 }
 
-/// Makes the run fail after a listing that could not be written. The result of
-/// this execution is settled, but not that of the step around it; if it is the
-/// step itself, the next one is refused. Behind the last step nothing can fail
-/// any more: ending the process with another code is not ours to do.
+/// Makes a strict run fail after a listing that could not be written. The
+/// result of this execution is settled, but not that of the step around it; if
+/// it is the step itself, the next one is refused. Behind the last step nothing
+/// can fail any more: ending the process with another code is not ours to do.
 static void failRun(Attachment *attachment, TracemarkPassExecution *execution) {
   TracemarkSession *session = attachment->session;
   atomic_store(&session->writeFailed, true);
   TracemarkPassExecution *step = atomic_load(&attachment->step);
-  if (step != execution && !atomic_exchange(&session->runFailed, true))
+  if (session->settings.strict && step != execution &&
+      !atomic_exchange(&session->runFailed, true))
     step->refuse(step);
 }
 

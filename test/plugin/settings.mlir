@@ -4,6 +4,8 @@
 // RUN: %tracemark-opt --help | FileCheck %s --check-prefix=HELP
 // HELP-DAG: --source-listing-after=<{{.*}}> - {{.*}}(repeatable)
 // HELP-DAG: --source-listing-to=<{{.*}}> - {{.*}}(default: listings)
+// HELP-DAG: --source-listing-locations=<{{.*}}> - {{.*}}: fuse, replace, keep (default: fuse)
+// HELP-DAG: --source-listing-strict{{.*}}
 // HELP-DAG: --source-listing-elide-larger-than=<{{.*}}> - {{.*}}(default: 16)
 
 // RUN: %tracemark-opt %s --source-listing-after=cse --pass-pipeline='builtin.module(cse)' -o /dev/null
@@ -28,6 +30,8 @@
 // RUN: not %tracemark-opt %s --source-listing-elide-larger-than=99999999999999999999 2>&1 | FileCheck %s --check-prefix=RANGE
 // RUN: not %tracemark-opt %s --source-listing-elide-larger-than=-1 2>&1 | FileCheck %s --check-prefix=RANGE
 // RUN: not %tracemark-opt %s --source-listing-to= 2>&1 | FileCheck %s --check-prefix=EMPTY
+// RUN: not %tracemark-opt %s --source-listing-locations=frob 2>&1 | FileCheck %s --check-prefix=FROB
+// RUN: not %tracemark-opt %s --source-listing-strict=perhaps 2>&1 | FileCheck %s --check-prefix=PERHAPS
 // RUN: not env TRACEMARK_SOURCE_LISTING_AFTER=cse TRACEMARK_SOURCE_LISTING_ELIDE_LARGER_THAN=many \
 // RUN:   %tracemark-opt %s --pass-pipeline='builtin.module(cse)' -o out 2>&1 | FileCheck %s --check-prefix=VARIABLE
 // RUN: not ls out
@@ -35,6 +39,8 @@
 // MANY: for the --source-listing-elide-larger-than option: expects a number from 0 to 9223372036854775807, found 'many'
 // RANGE: for the --source-listing-elide-larger-than option: expects a number from 0 to
 // EMPTY: for the --source-listing-to option: expects a value that is not empty, found ''
+// FROB: for the --source-listing-locations option: expects one of 'fuse', 'replace', 'keep', found 'frob'
+// PERHAPS: for the --source-listing-strict option: expects 'true' or 'false', found 'perhaps'
 // VARIABLE: error: source listing setting 'elide-larger-than' expects a number from 0 to 9223372036854775807, found 'many'
 // VARIABLE-NOT: error
 

@@ -1,7 +1,7 @@
 // Options round-trip, and values that make no sense are named.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %tracemark-opt %s --dump-pass-pipeline \
-// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=dir stage=fused elide-larger-than=4})' 2>&1 \
+// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=dir stage=fused elide-larger-than=4 locations=keep strict=true})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=ROUND
 // RUN: %tracemark-opt %s --dump-pass-pipeline --pass-pipeline='builtin.module(tracemark-source-listing)' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=DEFAULT
@@ -11,10 +11,16 @@
 // RUN:   | FileCheck %s --check-prefix=TO
 // RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-source-listing{stage=})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=STAGE
+// RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-source-listing{locations=frob})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=LOCATIONS
+// RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-source-listing{strict=perhaps})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=STRICT
 
-// ROUND: tracemark-source-listing{elide-larger-than=4 stage=fused to=dir}
-// DEFAULT: tracemark-source-listing{elide-larger-than=16 stage=tracemark-source-listing to=listings}
+// ROUND: tracemark-source-listing{elide-larger-than=4 locations=keep stage=fused strict=true to=dir}
+// DEFAULT: tracemark-source-listing{elide-larger-than=16 locations=fuse stage=tracemark-source-listing strict=false to=listings}
 // ELIDE: expects option 'elide-larger-than' to be between 0 and
 // TO: expects option 'to' to be not empty
 // STAGE: expects option 'stage' to be not empty
+// LOCATIONS: expects one of 'fuse', 'replace', 'keep', found 'frob'
+// STRICT: {{strict.*perhaps|'perhaps' is invalid value for boolean}}
 module {}
