@@ -215,7 +215,7 @@ static MlirLogicalResult run(MlirOperation operation,
     if (!isTopModule(operation))
       mlirOperationSetLocation(
           operation, select(mlirOperationGetLocation(operation), line));
-    tracemarkListingSetCompileDirectory(operation);
+    tracemarkListingSetCompileDirectory(operation, mlirStringRefCreate("", 0));
   }
   tracemarkLinesDestroy(&selection.lines);
   return result;

@@ -35,6 +35,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lib/ir/diagnostics.h"
 #include "lib/ir/listing.h"
 #include "tracemark/pass.h"
 
@@ -50,11 +51,22 @@ static MlirLogicalResult resultOf(MlirLogicalResult written,
 
 static MlirLogicalResult initialize(MlirContext context,
                                     const TracemarkOptionValue *options) {
+  MlirLocation location = mlirLocationUnknownGet(context);
   TracemarkListingSettings settings;
   tracemarkListingSettingsFromPass(&settings, options);
-  return resultOf(
-      tracemarkListingPrepareFolder(&settings, mlirLocationUnknownGet(context)),
-      &settings);
+  TracemarkOptionValue value;
+  TracemarkStringBuffer problem = {0};
+  MlirLogicalResult result = mlirLogicalResultSuccess();
+  if (!tracemarkListingSettingParse(TRACEMARK_LISTING_PREFIX_MAP,
+                                    settings.prefixMap, &value, &problem))
+    result =
+        tracemarkEmitError(location, "'" ARGUMENT "' option 'prefix-map' %s",
+                           tracemarkStringBufferText(&problem));
+  tracemarkStringBufferDestroy(&problem);
+  if (mlirLogicalResultIsFailure(result))
+    return result;
+  return resultOf(tracemarkListingPrepareFolder(&settings, location),
+                  &settings);
 }
 
 static MlirLogicalResult run(MlirOperation operation,
@@ -69,7 +81,7 @@ static MlirLogicalResult run(MlirOperation operation,
   MlirLogicalResult written = tracemarkListingWrite(operation, &listing);
   if (mlirLogicalResultIsSuccess(written) &&
       settings.locations != TRACEMARK_LISTING_LOCATIONS_KEEP)
-    tracemarkListingSetCompileDirectory(operation);
+    tracemarkListingSetCompileDirectory(operation, settings.prefixMap);
   return resultOf(written, &settings);
 }
 

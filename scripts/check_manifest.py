@@ -47,6 +47,8 @@ def check(value, schema, root, where):
         elif key == "items":
             for i, item in enumerate(value):
                 yield from check(item, wanted, root, f"{where}[{i}]")
+        elif value is None and key in ("minLength", "pattern"):
+            continue  # of strings only
         elif key in ("minimum", "minLength", "minItems"):
             if (value if key == "minimum" else len(value)) < wanted:
                 yield f"{where}: {key} is {wanted}, found {value!r}"
@@ -66,6 +68,8 @@ def check_file(record, folder, where):
         yield f"{where}: no file {path}"
         return
     data = path.read_bytes()
+    if not record["path"].endswith(record["file"]):
+        yield f"{where}: '{record['path']}' does not end with '{record['file']}'"
     lines = data.decode().split("\n")[:-1]
     if len(data) != record["bytes"] or len(lines) != record["lines"]:
         yield f"{where}: {path} has {len(data)} bytes and {len(lines)} lines"
@@ -85,7 +89,7 @@ def main(folder):
     folder = pathlib.Path(folder)
     schema = json.loads(SCHEMA.read_text())
     wrong, count = [], 0
-    for number, line in enumerate((folder / "manifest.jsonl").read_text().splitlines(), 1):
+    for number, line in enumerate((folder / "manifest.jsonl").read_text().split("\n")[:-1], 1):
         record, where = json.loads(line), f"record {number}"
         count += 1
         problems = list(check(record, schema, schema, where))

@@ -40,6 +40,7 @@ typedef struct TracemarkOptionDescriptor {
   int64_t defaultInteger;
   const char *defaultString; // STRING; NULL means empty
   bool notEmpty;             // STRING: the empty one is refused
+  bool isMapping;            // STRING: each value is OLD=NEW
   bool repeatable; // STRING, as a flag: values are joined by line feeds
   int64_t minimum, maximum;    // INTEGER, both inclusive
   const char *const *keywords; // ENUM; ends with NULL

@@ -2,6 +2,7 @@
 
 #include "lib/ir/listing.h"
 
+#include "lib/base/prefix_map.h"
 #include "lib/ir/listing_locations.h"
 #include "lib/ir/strings.h"
 
@@ -43,7 +44,22 @@ MlirLocation tracemarkLocationFindInput(MlirLocation location) {
   }
 }
 
-void tracemarkListingSetCompileDirectory(MlirOperation topModule) {
+bool tracemarkListingAppendCompileDirectory(TracemarkStringBuffer *text,
+                                            MlirStringRef prefixMap) {
+  char *directory = getcwd(NULL, 0);
+  if (!directory)
+    return false; // removed under us: no relative path can be resolved anyway
+  size_t length = text->length;
+  tracemarkPrefixMapAppend(text, prefixMap.data, prefixMap.length, directory,
+                           strlen(directory));
+  if (text->length == length)
+    tracemarkStringBufferAppendText(text, ".");
+  free(directory);
+  return !text->failed;
+}
+
+void tracemarkListingSetCompileDirectory(MlirOperation topModule,
+                                         MlirStringRef prefixMap) {
   if (mlirOperationIsNull(topModule) ||
       !mlirOperationIsNull(mlirOperationGetParentOperation(topModule)) ||
       !tracemarkOperationIs(topModule, "builtin.module"))
@@ -53,9 +69,11 @@ void tracemarkListingSetCompileDirectory(MlirOperation topModule) {
   if (!mlirAttributeIsNull(tracemarkLocationMetadata(
           former, TRACEMARK_ATTRIBUTE_COMPILE_DIRECTORY)))
     return;
-  char *directory = getcwd(NULL, 0);
-  if (!directory)
-    return; // removed under us: no relative path can be resolved anyway
+  TracemarkStringBuffer directory = {0}, path = {0};
+  if (!tracemarkListingAppendCompileDirectory(&directory, prefixMap)) {
+    tracemarkStringBufferDestroy(&directory);
+    return;
+  }
   MlirStringRef name = tracemarkStringFrom("<unknown>");
   unsigned line = 0, column = 0;
   MlirLocation file = tracemarkLocationFindInput(former);
@@ -64,11 +82,11 @@ void tracemarkListingSetCompileDirectory(MlirOperation topModule) {
     line = (unsigned)mlirLocationFileLineColRangeGetStartLine(file);
     column = (unsigned)mlirLocationFileLineColRangeGetStartColumn(file);
   }
-  TracemarkStringBuffer path = {0};
   const char *slash = name.length ? memrchr(name.data, '/', name.length) : NULL;
   const char *base = slash ? slash + 1 : name.data;
-  tracemarkStringBufferAppendFormat(
-      &path, "%s/", directory[0] == '/' && !directory[1] ? "" : directory);
+  tracemarkStringBufferAppend(&path, directory.data, directory.length);
+  if (path.length && path.data[path.length - 1] != '/')
+    tracemarkStringBufferAppendText(&path, "/");
   tracemarkStringBufferAppend(&path, base,
                               (size_t)(name.data + name.length - base));
   if (!path.failed) {
@@ -78,8 +96,9 @@ void tracemarkListingSetCompileDirectory(MlirOperation topModule) {
         topModule,
         tracemarkLocationRecord(
             line0, former, TRACEMARK_ATTRIBUTE_COMPILE_DIRECTORY,
-            mlirStringAttrGet(context, tracemarkStringFrom(directory))));
+            mlirStringAttrGet(context, mlirStringRefCreate(directory.data,
+                                                           directory.length))));
   }
   tracemarkStringBufferDestroy(&path);
-  free(directory);
+  tracemarkStringBufferDestroy(&directory);
 }

@@ -3,6 +3,8 @@
 #include "lib/ir/listing.h"
 
 #include "lib/base/files.h"
+#include "lib/base/hash.h"
+#include "lib/base/prefix_map.h"
 #include "lib/ir/diagnostics.h"
 #include "lib/ir/listing_locations.h"
 #include "lib/ir/listing_manifest.h"
@@ -14,19 +16,17 @@
 
 #include "lib/base/banned.h"
 
-/// Emits that `what` cannot be written at `path`, as an error or a warning.
-static MlirLogicalResult emitFailure(MlirLocation location,
-                                     const TracemarkListingSettings *settings,
-                                     const char *what, const char *path,
-                                     TracemarkStatus status) {
+MlirLogicalResult tracemarkListingEmitFailure(
+    MlirLocation location, const TracemarkListingSettings *settings,
+    const char *what, const char *path, TracemarkStatus status) {
   char buffer[128];
   const char *reason = tracemarkStatusText(status, buffer, sizeof(buffer));
   if (settings->strict)
-    return tracemarkEmitError(location, "cannot write %s '%s': %s", what, path,
+    return tracemarkEmitError(location, "cannot %s '%s': %s", what, path,
                               reason);
   tracemarkEmitWarning(location,
-                       "cannot write %s '%s': %s; the compile goes on without",
-                       what, path, reason);
+                       "cannot %s '%s': %s; the compile goes on without", what,
+                       path, reason);
   return mlirLogicalResultFailure();
 }
 
@@ -36,18 +36,21 @@ tracemarkListingPrepareFolder(const TracemarkListingSettings *settings,
   TracemarkStringBuffer path = {0};
   tracemarkListingAppendFolder(&path, settings->to);
   if (path.failed)
-    return emitFailure(location, settings, "listings to folder", "",
-                       tracemarkStatusFromErrno(ENOMEM));
-  TracemarkStatus status = memchr(path.data, '\0', path.length)
-                               ? tracemarkStatusFromErrno(EINVAL)
-                               : tracemarkFilesMakeFolder(path.data, false);
+    return tracemarkListingEmitFailure(location, settings,
+                                       "write listings to folder", "",
+                                       tracemarkStatusFromErrno(ENOMEM));
+  TracemarkStatus status =
+      memchr(path.data, '\0', path.length)
+          ? tracemarkStatusFromErrno(EINVAL)
+          : tracemarkFilesMakeFolder(path.data, settings->sync);
   if (tracemarkStatusIsOk(status))
     status = tracemarkFilesProbeFolder(path.data);
   MlirLogicalResult result =
       tracemarkStatusIsOk(status)
           ? mlirLogicalResultSuccess()
-          : emitFailure(location, settings, "listings to folder", path.data,
-                        status);
+          : tracemarkListingEmitFailure(location, settings,
+                                        "write listings to folder", path.data,
+                                        status);
   tracemarkStringBufferDestroy(&path);
   return result;
 }
@@ -58,7 +61,7 @@ typedef struct Writer {
   MlirLocation location; // of the unit, before it is re-pointed
   TracemarkListingPlan plan;
   TracemarkSymbolPath path;
-  TracemarkStringBuffer text, stem, file, manifest, record;
+  TracemarkStringBuffer text, stem, file, locationPath, manifest, record;
   int64_t elided;
   bool verifies;
 } Writer;
@@ -139,42 +142,54 @@ static MlirLogicalResult fail(const Writer *writer, const char *what,
   atomic_bool *failedBefore = writer->options->failedBefore;
   if (failedBefore && atomic_exchange(failedBefore, true))
     return mlirLogicalResultFailure();
-  return emitFailure(writer->location, writer->options->settings, what, path,
-                     status);
+  return tracemarkListingEmitFailure(
+      writer->location, writer->options->settings, what, path, status);
 }
 
 static MlirLogicalResult writeAll(Writer *writer, MlirOperation unit) {
   if (!compose(writer, unit))
-    return fail(writer, "listing", tracemarkStringBufferText(&writer->stem),
+    return fail(writer, "write listing",
+                tracemarkStringBufferText(&writer->stem),
                 tracemarkStatusFromErrno(ENOMEM));
-  MlirStringRef text =
-      mlirStringRefCreate(writer->text.data, writer->text.length);
+  const TracemarkListingSettings *settings = writer->options->settings;
+  TracemarkListingFile written = {
+      .stem = writer->stem.data,
+      .text = mlirStringRefCreate(writer->text.data, writer->text.length),
+      .hash = tracemarkHashBytes(writer->text.data, writer->text.length)};
   size_t folderLength = writer->file.length;
   TracemarkStatus status =
-      tracemarkListingCreateFile(&writer->file, writer->stem.data, text);
+      tracemarkListingPlaceFile(writer->options, &written, &writer->file);
   if (!tracemarkStatusIsOk(status))
-    return fail(writer, "listing", tracemarkStringBufferText(&writer->file),
-                status);
-  MlirStringRef file =
-      mlirStringRefCreate(writer->file.data, writer->file.length);
+    return fail(writer, "write listing",
+                tracemarkStringBufferText(&writer->file), status);
+  tracemarkPrefixMapAppend(&writer->locationPath, settings->prefixMap.data,
+                           settings->prefixMap.length, writer->file.data,
+                           writer->file.length);
+  MlirStringRef locationPath =
+      mlirStringRefCreate(tracemarkStringBufferText(&writer->locationPath),
+                          writer->locationPath.length);
   TracemarkListingRecord record = {
       .plan = &writer->plan,
       .options = writer->options,
       .path = &writer->path,
-      .file = mlirStringRefCreate(file.data + folderLength + 1,
-                                  file.length - folderLength - 1),
-      .text = text,
+      .file = mlirStringRefCreate(writer->file.data + folderLength + 1,
+                                  writer->file.length - folderLength - 1),
+      .locationPath = locationPath,
+      .text = written.text,
+      .hash = written.hash,
       .elided = writer->elided,
       .verifies = writer->verifies};
   tracemarkListingAppendRecord(&record, &writer->record);
-  if (writer->record.failed)
-    return fail(writer, "listing", tracemarkStringBufferText(&writer->stem),
+  if (writer->record.failed || writer->locationPath.failed)
+    return fail(writer, "write listing",
+                tracemarkStringBufferText(&writer->stem),
                 tracemarkStatusFromErrno(ENOMEM));
-  status = tracemarkFilesAppendRecord(
-      writer->manifest.data, writer->record.data, writer->record.length, false);
+  status =
+      tracemarkFilesAppendRecord(writer->manifest.data, writer->record.data,
+                                 writer->record.length, settings->sync);
   if (!tracemarkStatusIsOk(status))
-    return fail(writer, "manifest", writer->manifest.data, status);
-  tracemarkListingRepoint(&writer->plan, file, writer->options);
+    return fail(writer, "write manifest", writer->manifest.data, status);
+  tracemarkListingRepoint(&writer->plan, locationPath, writer->options);
   return mlirLogicalResultSuccess();
 }
 
@@ -197,7 +212,8 @@ tracemarkListingWrite(MlirOperation unit,
                    .location = mlirOperationGetLocation(unit)};
   MlirLogicalResult result = writeAll(&writer, unit);
   tracemarkListingPlanDestroy(&writer.plan);
-  TracemarkStringBuffer *buffers[] = {&writer.text, &writer.stem, &writer.file,
+  TracemarkStringBuffer *buffers[] = {&writer.text,     &writer.stem,
+                                      &writer.file,     &writer.locationPath,
                                       &writer.manifest, &writer.record};
   for (size_t i = 0; i < TRACEMARK_COUNT_OF(buffers); ++i)
     tracemarkStringBufferDestroy(buffers[i]);

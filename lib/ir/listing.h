@@ -13,6 +13,7 @@
 #define TRACEMARK_LIB_IR_LISTING_H
 
 #include "lib/base/support.h"
+#include "lib/ir/listing_run.h"
 #include "lib/ir/listing_settings.h"
 
 #include <stdatomic.h>
@@ -25,10 +26,19 @@ typedef struct TracemarkListingOptions {
   MlirStringRef stage;    // label with occurrence: "canonicalize#2"
   MlirStringRef argument; // of the pass: "canonicalize"
   int64_t occurrence;     // from 1; no suffix in the label for the first
+  MlirStringRef pipeline; // the pass with its options, as in a pipeline's text;
+                          // data is NULL if that is not known
+  TracemarkListingRun *run; // NULL: nothing is shared with other listings
   /// NULL, or a flag that the caller's listings share: the first failure is
   /// said and sets it, later ones are silent.
   atomic_bool *failedBefore;
 } TracemarkListingOptions;
+
+/// Emits that listings cannot do `what` ("write listing") at `path`: as an
+/// error if the settings are strict, else as a warning. Returns failure.
+MlirLogicalResult tracemarkListingEmitFailure(
+    MlirLocation location, const TracemarkListingSettings *settings,
+    const char *what, const char *path, TracemarkStatus status);
 
 /// Makes the folder and finds out whether files can be written there. If not,
 /// path and reason are emitted at `location`: as an error if the settings are
@@ -41,7 +51,7 @@ TRACEMARK_MUST_USE MlirLogicalResult tracemarkListingPrepareFolder(
 /// of every operation and block argument in the unit (but not that of a
 /// top-level module, nor what is in a function with debug info) to
 ///   fused<{tracemark.from = <former>, tracemark.stage = "<stage>"}>
-///       ["<file>":L:C],
+///       ["<file, as the prefix map gives it>":L:C],
 /// or with `locations` = replace to the line alone. A unit without a nested
 /// operation (a declaration) gets nothing. On failure path and reason were
 /// emitted at the unit (as by PrepareFolder) and the locations are as they
@@ -55,7 +65,14 @@ TRACEMARK_MUST_USE MlirLogicalResult tracemarkListingWrite(
 /// there, and debuggers then find relative listing paths from anywhere. No
 /// effect on other operations or if it was done before. Must not run while
 /// passes run on operations inside the module.
-void tracemarkListingSetCompileDirectory(MlirOperation topModule);
+/// `prefixMap`: rules for the directory, as in the settings; may be empty.
+void tracemarkListingSetCompileDirectory(MlirOperation topModule,
+                                         MlirStringRef prefixMap);
+
+/// Appends that directory: the working directory of the process as the rules
+/// give it, "." for nothing. False if there is none, or when out of memory.
+bool tracemarkListingAppendCompileDirectory(TracemarkStringBuffer *text,
+                                            MlirStringRef prefixMap);
 
 /// Returns the position in the input that a location begins at, as it was
 /// before any listing and compile directory; null if it has none.

@@ -2,8 +2,7 @@
 
 #include "lib/ir/listing_manifest.h"
 
-#include "lib/base/hash.h"
-#include "lib/base/json.h"
+#include "lib/base/run_id.h"
 #include "lib/ir/op_summary.h"
 #include "lib/ir/strings.h"
 
@@ -15,7 +14,7 @@
 
 #include "lib/base/banned.h"
 
-enum { MANIFEST_VERSION = 1 };
+enum { MANIFEST_VERSION = 2 };
 
 static json_t *toJson(MlirStringRef string) {
   return tracemarkJsonString(string.data, string.length);
@@ -25,6 +24,48 @@ static json_t *tagOf(MlirOperation operation) {
   MlirStringRef tag =
       tracemarkOperationStringAttribute(operation, "tracemark.tag");
   return tag.data ? toJson(tag) : json_null();
+}
+
+/// The tag's hash of what the operation does.
+static json_t *contentHashOf(MlirOperation operation) {
+  MlirStringRef tag =
+      tracemarkOperationStringAttribute(operation, "tracemark.tag");
+  const char key[] = " hash=", *end = tag.data + tag.length;
+  const char *at =
+      tag.data ? memmem(tag.data, tag.length, key, strlen(key)) : NULL;
+  if (!at)
+    return json_null();
+  at += strlen(key);
+  const char *blank = memchr(at, ' ', (size_t)(end - at));
+  return tracemarkJsonString(at, (size_t)((blank ? blank : end) - at));
+}
+
+/// What stands in braces behind the pass in a pipeline's text, without the
+/// blanks at both ends that some passes print.
+static json_t *passOptions(MlirStringRef pipeline) {
+  if (!pipeline.data)
+    return json_null();
+  const char *at = memchr(pipeline.data, '{', pipeline.length);
+  const char *end = pipeline.data + pipeline.length - 1;
+  if (!at || *end != '}')
+    return json_string("");
+  ++at;
+  while (at < end && *at == ' ')
+    ++at;
+  while (end > at && end[-1] == ' ')
+    --end;
+  return tracemarkJsonString(at, (size_t)(end - at));
+}
+
+/// The working directory as debug info has it.
+static json_t *compileDirectory(MlirStringRef rules) {
+  TracemarkStringBuffer text = {0};
+  bool known = tracemarkListingAppendCompileDirectory(&text, rules);
+  json_t *directory = known ? tracemarkJsonString(text.data, text.length)
+                      : text.failed ? NULL
+                                    : json_null();
+  tracemarkStringBufferDestroy(&text);
+  return directory;
 }
 
 static json_t *lineRange(uint32_t first, uint32_t last) {
@@ -134,12 +175,13 @@ static json_t *makeEntry(const TracemarkListingPlan *plan, size_t index,
                          size_t end) {
   const TracemarkListedOperation *item = &plan->operations.items[index];
   uint32_t last = findEnd(plan, item, plan->operations.items[end - 1].line);
-  return json_pack("{s:o,s:o,s:o,s:o,s:o,s:o}", "symbol",
-                   toJson(tracemarkOperationSymbol(item->operation)), "tag",
-                   tagOf(item->operation), "lines", lineRange(item->line, last),
-                   "root", rootOf(plan, index, end), "visibility",
-                   visibilityOf(item->operation), "signature",
-                   signatureOf(item->operation));
+  return json_pack(
+      "{s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "symbol",
+      toJson(tracemarkOperationSymbol(item->operation)), "tag",
+      tagOf(item->operation), "content_hash", contentHashOf(item->operation),
+      "lines", lineRange(item->line, last), "root", rootOf(plan, index, end),
+      "visibility", visibilityOf(item->operation), "signature",
+      signatureOf(item->operation));
 }
 
 /// One entry per function that is the unit or in it. A function inside another
@@ -181,19 +223,25 @@ static json_int_t countLines(MlirStringRef text) {
 void tracemarkListingAppendRecord(const TracemarkListingRecord *record,
                                   TracemarkStringBuffer *line) {
   const TracemarkListingOptions *options = record->options;
+  MlirStringRef rules = options->settings->prefixMap;
   MlirOperation unit = record->plan->operations.items[0].operation;
-  char hash[17];
-  snprintf(hash, sizeof(hash), "%016" PRIx64,
-           tracemarkHashBytes(record->text.data, record->text.length));
+  char hash[17], run[TRACEMARK_RUN_ID_SIZE];
+  snprintf(hash, sizeof(hash), "%016" PRIx64, record->hash);
+  tracemarkListingRunId(options->run, run);
   json_t *value = json_pack(
-      "{s:i,s:o,s:o,s:I,s:o,s:o,s:o,s:s,s:I,s:I,s:I,s:b,s:o,s:o}", "version",
-      MANIFEST_VERSION, "stage", toJson(options->stage), "argument",
-      toJson(options->argument), "occurrence", (json_int_t)options->occurrence,
-      "op", toJson(tracemarkOperationName(unit)), "symbol",
-      makeSymbol(record->path), "file", toJson(record->file), "file_hash", hash,
-      "bytes", (json_int_t)record->text.length, "lines",
-      countLines(record->text), "elided", (json_int_t)record->elided,
-      "verifies", record->verifies, "tag", tagOf(unit), "entries",
+      "{s:i,s:s,s:o,s:o,s:I,s:o,s:o,s:o,s:o,s:o,s:o,s:s,s:I,s:I,s:I,s:b,s:o,"
+      "s:o,s:o,s:o}",
+      "version", MANIFEST_VERSION, "run", run, "stage", toJson(options->stage),
+      "argument", toJson(options->argument), "occurrence",
+      (json_int_t)options->occurrence, "options",
+      passOptions(options->pipeline), "op",
+      toJson(tracemarkOperationName(unit)), "symbol", makeSymbol(record->path),
+      "file", toJson(record->file), "path", toJson(record->locationPath),
+      "directory", compileDirectory(rules), "file_hash", hash, "bytes",
+      (json_int_t)record->text.length, "lines", countLines(record->text),
+      "elided", (json_int_t)record->elided, "verifies", record->verifies, "tag",
+      tagOf(unit), "content_hash", contentHashOf(unit), "inputs",
+      tracemarkListingInputs(record->plan, rules), "entries",
       makeEntries(record->plan));
   tracemarkJsonAppendLine(line, value);
   json_decref(value);

@@ -7,6 +7,7 @@
 #ifndef TRACEMARK_LIB_IR_LISTING_MANIFEST_H
 #define TRACEMARK_LIB_IR_LISTING_MANIFEST_H
 
+#include "lib/base/json.h"
 #include "lib/ir/listing.h"
 #include "lib/ir/listing_plan.h"
 
@@ -20,11 +21,18 @@ typedef struct TracemarkListingRecord {
   const TracemarkListingPlan *plan;
   const TracemarkListingOptions *options;
   const TracemarkSymbolPath *path;
-  MlirStringRef file; // relative to the folder
-  MlirStringRef text; // of the whole file
+  MlirStringRef file;         // relative to the folder
+  MlirStringRef locationPath; // of the file, in locations
+  MlirStringRef text;         // of the whole file
+  uint64_t hash;              // of the text
   int64_t elided;
   bool verifies;
 } TracemarkListingRecord;
+
+/// New array of the files that the locations of the plan's operations are lines
+/// of, as `rules` of a prefix map give them; NULL when out of memory.
+json_t *tracemarkListingInputs(const TracemarkListingPlan *plan,
+                               MlirStringRef rules);
 
 /// Appends the record as one line; the buffer fails when out of memory.
 void tracemarkListingAppendRecord(const TracemarkListingRecord *record,

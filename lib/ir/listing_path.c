@@ -71,21 +71,21 @@ void tracemarkListingAppendFolder(TracemarkStringBuffer *text,
 }
 
 /// Creates the file and, where it is missing, its folder.
-static TracemarkStatus create(const char *path, MlirStringRef text) {
+static TracemarkStatus create(const char *path, MlirStringRef text, bool sync) {
   if (tracemarkFilesHasContent(path, text.data, text.length))
     return tracemarkStatusOk();
   TracemarkStatus status =
-      tracemarkFilesCreateExclusive(path, text.data, text.length, false);
+      tracemarkFilesCreateExclusive(path, text.data, text.length, sync);
   if (status.code == ENOENT) {
     size_t length = (size_t)(strrchr(path, '/') - path);
     TracemarkStringBuffer folder = {0};
     tracemarkStringBufferAppend(&folder, path, length);
     status = folder.failed ? tracemarkStatusFromErrno(ENOMEM)
-                           : tracemarkFilesMakeFolder(folder.data, false);
+                           : tracemarkFilesMakeFolder(folder.data, sync);
     tracemarkStringBufferDestroy(&folder);
     if (tracemarkStatusIsOk(status))
       status =
-          tracemarkFilesCreateExclusive(path, text.data, text.length, false);
+          tracemarkFilesCreateExclusive(path, text.data, text.length, sync);
   }
   // Another writer may have been first with the same text.
   if (status.code == EEXIST &&
@@ -94,25 +94,42 @@ static TracemarkStatus create(const char *path, MlirStringRef text) {
   return status;
 }
 
-TracemarkStatus tracemarkListingCreateFile(TracemarkStringBuffer *path,
-                                           const char *stem,
-                                           MlirStringRef text) {
+static TracemarkStatus createFile(const TracemarkListingFile *file, bool sync,
+                                  TracemarkStringBuffer *path) {
   size_t folderLength = path->length;
-  uint64_t hash = tracemarkHashBytes(text.data, text.length);
   TracemarkStatus status = tracemarkStatusOk();
   for (int digits = 0; digits <= 16; digits += 8) {
     tracemarkStringBufferTruncate(path, folderLength);
-    tracemarkStringBufferAppendFormat(path, "/%s", stem);
+    tracemarkStringBufferAppendText(path, file->stem);
     if (digits)
       tracemarkStringBufferAppendFormat(
           path, ".%0*" PRIx64, digits,
-          digits == 8 ? hash & UINT64_C(0xFFFFFFFF) : hash);
+          digits == 8 ? file->hash & UINT64_C(0xFFFFFFFF) : file->hash);
     tracemarkStringBufferAppendText(path, ".mlir");
     if (path->failed)
       return tracemarkStatusFromErrno(ENOMEM);
-    status = create(path->data, text);
+    status = create(path->data, file->text, sync);
     if (status.code != EEXIST)
       break;
   }
+  return status;
+}
+
+TracemarkStatus
+tracemarkListingPlaceFile(const TracemarkListingOptions *options,
+                          const TracemarkListingFile *file,
+                          TracemarkStringBuffer *path) {
+  const char *symbol = strchr(file->stem, '/') + 1;
+  TracemarkListingKey key = {
+      .symbol = tracemarkHashBytes(symbol, strlen(symbol)), .text = file->hash};
+  tracemarkStringBufferAppendText(path, "/");
+  size_t length = path->length;
+  if (tracemarkListingRunFind(options->run, key, path) &&
+      tracemarkFilesHasContent(path->data, file->text.data, file->text.length))
+    return tracemarkStatusOk();
+  tracemarkStringBufferTruncate(path, length);
+  TracemarkStatus status = createFile(file, options->settings->sync, path);
+  if (tracemarkStatusIsOk(status))
+    tracemarkListingRunAdd(options->run, key, path->data + length);
   return status;
 }

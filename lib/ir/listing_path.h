@@ -26,10 +26,19 @@ void tracemarkListingAppendStem(TracemarkStringBuffer *stem,
 void tracemarkListingAppendFolder(TracemarkStringBuffer *text,
                                   MlirStringRef folder);
 
-/// Writes `text` to `<folder>/<stem>.mlir`, or, if that file has other content,
-/// to `<folder>/<stem>.<hash of the text>.mlir`. `path` begins with the folder
-/// and becomes the path of the file.
-TRACEMARK_MUST_USE TracemarkStatus tracemarkListingCreateFile(
-    TracemarkStringBuffer *path, const char *stem, MlirStringRef text);
+/// What a file of a listing is made of.
+typedef struct TracemarkListingFile {
+  const char *stem; // "<stage>/<symbol path>"
+  MlirStringRef text;
+  uint64_t hash; // of the text
+} TracemarkListingFile;
+
+/// Finds the file that an earlier stage of the run wrote for the same unit with
+/// the same text, or writes the text to `<folder>/<stem>.mlir`, or, if that
+/// file has other content, to `<folder>/<stem>.<hash of the text>.mlir`. `path`
+/// begins as the folder and becomes the path of the file.
+TRACEMARK_MUST_USE TracemarkStatus tracemarkListingPlaceFile(
+    const TracemarkListingOptions *options, const TracemarkListingFile *file,
+    TracemarkStringBuffer *path);
 
 #endif // TRACEMARK_LIB_IR_LISTING_PATH_H

@@ -2,6 +2,7 @@
 
 #include "lib/ir/listing_settings.h"
 
+#include "lib/base/prefix_map.h"
 #include "lib/ir/strings.h"
 
 #include <inttypes.h>
@@ -93,7 +94,9 @@ static bool parse(const TracemarkOptionDescriptor *option, MlirStringRef text,
            value->integer >= option->minimum &&
            value->integer <= option->maximum;
   case TRACEMARK_OPTION_STRING:
-    return text.length || !option->notEmpty;
+    return (text.length || !option->notEmpty) &&
+           (!option->isMapping ||
+            tracemarkPrefixMapIsValid(text.data, text.length));
   case TRACEMARK_OPTION_ENUM:
     return parseKeyword(option->keywords, text, &value->integer);
   }
@@ -112,7 +115,8 @@ static void appendExpected(const TracemarkOptionDescriptor *option,
                                       option->minimum, option->maximum);
     return;
   case TRACEMARK_OPTION_STRING:
-    tracemarkStringBufferAppendText(problem, "a value that is not empty");
+    tracemarkStringBufferAppendText(
+        problem, option->isMapping ? "OLD=NEW" : "a value that is not empty");
     return;
   case TRACEMARK_OPTION_ENUM:
     tracemarkStringBufferAppendText(problem, "one of ");

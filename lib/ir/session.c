@@ -30,6 +30,7 @@ struct TracemarkSession {
   pthread_mutex_t lock;
   // Under the lock:
   bool checked, refused;
+  TracemarkListingRun *run; // set before the first execution goes on
   SeenPass *seen, **seenEnd;
   size_t attachments;      // contexts that were followed, ever
   size_t detachments;      // of these, those that let go
@@ -88,14 +89,14 @@ bool tracemarkSessionWantsListings(const TracemarkSession *session) {
   return session->requests.count != 0;
 }
 
-static MlirLogicalResult prepareFolder(TracemarkSession *session,
-                                       MlirLocation location) {
-  MlirLogicalResult result =
-      tracemarkListingPrepareFolder(&session->settings, location);
-  if (mlirLogicalResultIsSuccess(result) || session->settings.strict)
-    return result;
+static MlirLogicalResult openRun(TracemarkSession *session,
+                                 MlirLocation location) {
+  session->run = tracemarkListingRunOpen(&session->settings, location);
+  if (session->run)
+    return mlirLogicalResultSuccess();
   atomic_store(&session->writeFailed, true);
-  return mlirLogicalResultSuccess();
+  return session->settings.strict ? mlirLogicalResultFailure()
+                                  : mlirLogicalResultSuccess();
 }
 
 static MlirLogicalResult checkSettings(const TracemarkSession *session,
@@ -118,7 +119,7 @@ static bool isRefused(TracemarkSession *session, MlirContext context) {
     MlirLocation location = mlirLocationUnknownGet(context);
     MlirLogicalResult result = checkSettings(session, location);
     if (mlirLogicalResultIsSuccess(result))
-      result = prepareFolder(session, location);
+      result = openRun(session, location);
     session->refused = mlirLogicalResultIsFailure(result);
   }
   bool refused = session->refused;
@@ -133,15 +134,10 @@ static bool isWanted(const TracemarkSession *session, MlirStringRef argument) {
   return false;
 }
 
-static void beforePass(TracemarkPassExecution *execution, void *userData) {
-  Attachment *attachment = userData;
+/// What is done once for a step, before it runs.
+static void beginStep(Attachment *attachment,
+                      TracemarkPassExecution *execution) {
   TracemarkSession *session = attachment->session;
-  TracemarkOccurrence occurrence = tracemarkOccurrencesBegin(
-      attachment->occurrences, execution->argument, execution->operation,
-      isWanted(session, execution->argument));
-  execution->scratch = (void *)(uintptr_t)occurrence.number;
-  if (!occurrence.isStep)
-    return;
   // Only here is nothing else running in the context.
   atomic_store(&attachment->step, execution);
   if (session->settings.strict && atomic_load(&session->writeFailed)) {
@@ -155,7 +151,22 @@ static void beforePass(TracemarkPassExecution *execution, void *userData) {
   }
   if (!atomic_load(&session->writeFailed) &&
       session->settings.locations != TRACEMARK_LISTING_LOCATIONS_KEEP)
-    tracemarkListingSetCompileDirectory(execution->operation);
+    tracemarkListingSetCompileDirectory(execution->operation,
+                                        session->settings.prefixMap);
+}
+
+static void beforePass(TracemarkPassExecution *execution, void *userData) {
+  Attachment *attachment = userData;
+  TracemarkSession *session = attachment->session;
+  TracemarkOccurrence occurrence = tracemarkOccurrencesBegin(
+      attachment->occurrences, execution->argument, execution->operation,
+      isWanted(session, execution->argument));
+  execution->scratch = (void *)(uintptr_t)occurrence.number;
+  if (occurrence.isStep)
+    beginStep(attachment, execution);
+  execution->mark =
+      tracemarkInFlightBegin(tracemarkListingRunMarks(session->run),
+                             execution->name, execution->operation);
 }
 
 /// Marks every request that this execution answers; true if there is one.
@@ -195,7 +206,9 @@ static void afterPass(TracemarkPassExecution *execution, void *userData) {
   int64_t number = (int64_t)(uintptr_t)execution->scratch;
   if (number && answersRequest(session, execution->argument, number) &&
       !atomic_load(&session->writeFailed)) {
-    TracemarkStringBuffer stage = {0};
+    TracemarkStringBuffer stage = {0}, pipeline = {0};
+    tracemarkBridgePassExecutionPrint(execution, tracemarkStringAppendCallback,
+                                      &pipeline);
     tracemarkStringBufferAppend(&stage, execution->argument.data,
                                 execution->argument.length);
     if (number > 1)
@@ -206,13 +219,19 @@ static void afterPass(TracemarkPassExecution *execution, void *userData) {
                                      stage.length),
         .argument = execution->argument,
         .occurrence = number,
+        .pipeline = mlirStringRefCreate(tracemarkStringBufferText(&pipeline),
+                                        pipeline.length),
+        .run = session->run,
         .failedBefore = &session->writeFailed};
-    if (stage.failed || mlirLogicalResultIsFailure(tracemarkListingWrite(
-                            execution->operation, &options)))
+    if (stage.failed || pipeline.failed ||
+        mlirLogicalResultIsFailure(
+            tracemarkListingWrite(execution->operation, &options)))
       failRun(attachment, execution);
     tracemarkStringBufferDestroy(&stage);
+    tracemarkStringBufferDestroy(&pipeline);
   }
   tracemarkOccurrencesEnd(attachment->occurrences);
+  tracemarkInFlightEnd(tracemarkListingRunMarks(session->run), execution->mark);
 }
 
 static void noteSeen(MlirStringRef argument, void *userData) {
@@ -287,6 +306,10 @@ void tracemarkSessionReport(TracemarkSession *session,
   tracemarkStringBufferDestroy(&text);
 }
 
+void tracemarkSessionFinish(TracemarkSession *session) {
+  tracemarkListingRunFinish(session->run);
+}
+
 void tracemarkSessionDestroy(TracemarkSession *session) {
   tracemarkStageRequestsDestroy(&session->requests);
   while (session->seen) {
@@ -295,6 +318,7 @@ void tracemarkSessionDestroy(TracemarkSession *session) {
     session->seen = next;
   }
   pthread_mutex_destroy(&session->lock);
+  tracemarkListingRunDestroy(session->run);
   for (size_t i = 0; i < TRACEMARK_LISTING_SETTING_COUNT; ++i)
     tracemarkStringBufferDestroy(&session->texts[i]);
   tracemarkStringBufferDestroy(&session->problem);

@@ -59,6 +59,10 @@ void tracemarkSessionAttach(TracemarkSession *session, MlirContext context);
 void tracemarkSessionReport(TracemarkSession *session,
                             MlirStringCallback callback, void *userData);
 
+/// Says that the process ends in order: the file that tells after a crash which
+/// passes were running goes. Passes may still run.
+void tracemarkSessionFinish(TracemarkSession *session);
+
 /// Ends a session that no living context is attached to.
 void tracemarkSessionDestroy(TracemarkSession *session);
 

@@ -45,6 +45,12 @@ static inline bool tracemarkOperationIs(MlirOperation operation,
   return tracemarkStringIs(tracemarkOperationName(operation), name);
 }
 
+/// Tells whether `operation` is a builtin module that stands in nothing.
+static inline bool tracemarkOperationIsTopModule(MlirOperation operation) {
+  return mlirOperationIsNull(mlirOperationGetParentOperation(operation)) &&
+         tracemarkOperationIs(operation, "builtin.module");
+}
+
 /// Value of a string attribute of `operation`, inherent or discardable; data
 /// is NULL if there is none of that name and kind.
 MlirStringRef tracemarkOperationStringAttribute(MlirOperation operation,

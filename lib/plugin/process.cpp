@@ -165,6 +165,7 @@ void reportAtEnd() {
                      static_cast<int>(text.length), text.data);
       },
       nullptr);
+  tracemarkSessionFinish(process->session);
 }
 
 } // namespace

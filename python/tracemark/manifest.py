@@ -11,7 +11,7 @@ from typing import Any
 from tracemark.errors import TracemarkError
 
 FILE_NAME = "manifest.jsonl"
-VERSION = 1
+VERSIONS = (1, 2)
 
 
 @dataclass(frozen=True)
@@ -108,14 +108,14 @@ def read_manifest(path: Path) -> Manifest:
             records.append(parse_record(data))
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
             raise TracemarkError(
-                f"line {number} of the manifest '{path}' is not a record of version {VERSION}: {error}"
+                f"line {number} of the manifest '{path}' is not a record of version 1 or 2: {error}"
             ) from error
     return Manifest(path.parent, tuple(records))
 
 
 def parse_record(data: dict[str, Any]) -> Record:
     """One record from its JSON object."""
-    if data["version"] != VERSION:
+    if data["version"] not in VERSIONS:
         raise ValueError(f"its version is {data['version']}")
     return Record(
         stage=str(data["stage"]),

@@ -6,6 +6,9 @@
 // HELP-DAG: --source-listing-to=<{{.*}}> - {{.*}}(default: listings)
 // HELP-DAG: --source-listing-locations=<{{.*}}> - {{.*}}: fuse, replace, keep (default: fuse)
 // HELP-DAG: --source-listing-strict{{.*}}
+// HELP-DAG: --source-listing-clean
+// HELP-DAG: --source-listing-prefix-map=<{{.*}}> - OLD=NEW: {{.*}}(repeatable)
+// HELP-DAG: --source-listing-sync
 // HELP-DAG: --source-listing-elide-larger-than=<{{.*}}> - {{.*}}(default: 16)
 
 // RUN: %tracemark-opt %s --source-listing-after=cse --pass-pipeline='builtin.module(cse)' -o /dev/null

@@ -20,6 +20,9 @@ extern "C" {
 typedef struct TracemarkPassExecution {
   /// Argument of the pass; empty for adaptors and passes that have none.
   MlirStringRef argument;
+  /// The argument, or the name of the class if there is none; empty for
+  /// adaptors, which run the passes of a nested pipeline.
+  MlirStringRef name;
   MlirOperation operation;
   /// Makes this execution fail when the pass has run; nothing is emitted.
   /// Callable from `before`, or once while executions nested in it run (from
@@ -27,7 +30,14 @@ typedef struct TracemarkPassExecution {
   void (*refuse)(struct TracemarkPassExecution *execution);
   /// Of the handler: set in `before`, read in `after`.
   void *scratch;
+  int mark;
 } TracemarkPassExecution;
+
+/// Prints the pass as it stands in a pipeline's text, with every option:
+/// "canonicalize{max-iterations=10 top-down=true ...}".
+void tracemarkBridgePassExecutionPrint(const TracemarkPassExecution *execution,
+                                       MlirStringCallback callback,
+                                       void *userData);
 
 typedef struct TracemarkActionHandler {
   /// Called on the thread that runs the pass, before and after it. After a

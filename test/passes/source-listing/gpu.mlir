@@ -9,7 +9,7 @@
 // RUN: %python %source/scripts/check_manifest.py l
 
 // MANIFEST-DAG: "symbol":["host"]{{.*}}"verifies":false
-// MANIFEST-DAG: "symbol":["kernels","kernel"]{{.*}}"verifies":true{{.*}}"entries":[{"symbol":"kernel","tag":null,"lines":[2,6]
+// MANIFEST-DAG: "symbol":["kernels","kernel"]{{.*}}"verifies":true{{.*}}"entries":[{"symbol":"kernel","tag":null,"content_hash":null,"lines":[2,6]
 
 //      FILE: "gpu.module"() <{sym_name = "kernels"}> ({
 // FILE-NEXT: gpu.func @kernel(%{{.*}}: memref<?xf32>) workgroup(%{{.*}} : memref<4xf32, 3>) kernel {

@@ -8,7 +8,7 @@
 // RUN: %tracemark-opt %s %{print} --pass-pipeline='builtin.module(func.func(tracemark-source-listing{to=keep stage=s locations=keep}))' -o kept.mlir
 // RUN: %tracemark-opt %s %{print} -o untouched.mlir
 // RUN: diff kept.mlir untouched.mlir
-// RUN: diff -r fuse replace && diff -r fuse keep
+// RUN: diff -r fuse/s replace/s && diff -r fuse/s keep/s
 // The flag does the same; with `keep` the module has no compile directory either.
 // RUN: %tracemark-opt %s %{print} --source-listing-after=cse --source-listing-to=replace --source-listing-locations=replace \
 // RUN:   --pass-pipeline='builtin.module(func.func(cse))' | FileCheck %s --check-prefix=FLAG

@@ -1,7 +1,7 @@
 // Options round-trip, and values that make no sense are named.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %tracemark-opt %s --dump-pass-pipeline \
-// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=dir stage=fused elide-larger-than=4 locations=keep strict=true})' 2>&1 \
+// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=dir stage=fused elide-larger-than=4 locations=keep prefix-map=/a=b=c strict=true sync=true})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=ROUND
 // RUN: %tracemark-opt %s --dump-pass-pipeline --pass-pipeline='builtin.module(tracemark-source-listing)' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=DEFAULT
@@ -15,12 +15,15 @@
 // RUN:   | FileCheck %s --check-prefix=LOCATIONS
 // RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-source-listing{strict=perhaps})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=STRICT
+// RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-source-listing{prefix-map=/a})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=MAP
 
-// ROUND: tracemark-source-listing{elide-larger-than=4 locations=keep stage=fused strict=true to=dir}
-// DEFAULT: tracemark-source-listing{elide-larger-than=16 locations=fuse stage=tracemark-source-listing strict=false to=listings}
+// ROUND: tracemark-source-listing{elide-larger-than=4 locations=keep prefix-map=/a=b=c stage=fused strict=true sync=true to=dir}
+// DEFAULT: tracemark-source-listing{elide-larger-than=16 locations=fuse prefix-map= stage=tracemark-source-listing strict=false sync=false to=listings}
 // ELIDE: expects option 'elide-larger-than' to be between 0 and
 // TO: expects option 'to' to be not empty
 // STAGE: expects option 'stage' to be not empty
 // LOCATIONS: expects one of 'fuse', 'replace', 'keep', found 'frob'
 // STRICT: {{strict.*perhaps|'perhaps' is invalid value for boolean}}
+// MAP: error: 'tracemark-source-listing' option 'prefix-map' expects OLD=NEW, found '/a'
 module {}

@@ -6,9 +6,9 @@
 // RUN: FileCheck %s --input-file=l/s/module.mlir --check-prefix=FILE
 // RUN: %python %source/scripts/check_manifest.py l
 
-// CHECK: "stage":"untagged"{{.*}}"tag":null,"lines":[2,6],"root":null
-// CHECK: "stage":"s"{{.*}}"symbol":"named_matmul{{[^"]*}}","tag":"{{[^"]*}}root=matmul{{[^"]*}}","lines":[2,6],"root":[4,4]
-// CHECK-SAME: "symbol":"region_reduce_sum{{[^"]*}}","tag":"{{[^"]*}}root=reduce_sum{{[^"]*}}","lines":[7,15],"root":[9,13]
+// CHECK: "stage":"untagged"{{.*}}"tag":null,"content_hash":null,"lines":[2,6],"root":null
+// CHECK: "stage":"s"{{.*}}"symbol":"named_matmul{{[^"]*}}","tag":"{{[^"]*}}root=matmul{{[^"]*}} hash=[[HASH:[0-9a-f]+]]","content_hash":"[[HASH]]","lines":[2,6],"root":[4,4]
+// CHECK-SAME: "symbol":"region_reduce_sum{{[^"]*}}","tag":"{{[^"]*}}root=reduce_sum{{[^"]*}}","content_hash":"{{[0-9a-f]+}}","lines":[7,15],"root":[9,13]
 
 // FILE: module {
 // FILE-NEXT: func.func @named_matmul

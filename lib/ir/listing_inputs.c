@@ -1,0 +1,103 @@
+//===- listing_inputs.c - the files that locations came from --------------===//
+
+#include "lib/ir/listing_manifest.h"
+
+#include "lib/base/pointer_map.h"
+#include "lib/base/prefix_map.h"
+#include "lib/ir/strings.h"
+
+#include "lib/base/banned.h"
+
+/// Files in the order in which they were met. What is met again and again is
+/// asked for first: one file after the other, call sites that share callers.
+typedef struct Files {
+  TracemarkArena arena;
+  TracemarkPointerMap seen; // identifiers of files, and locations of several
+  const void *last;
+  MlirStringRef rules;
+  json_t *list;
+  bool failed;
+} Files;
+
+static bool isNew(Files *files, const void *key) {
+  bool added = false;
+  if (!tracemarkPointerMapEnsure(&files->arena, &files->seen, key, &added))
+    files->failed = true;
+  return added;
+}
+
+static void addFile(Files *files, MlirIdentifier name) {
+  if (name.ptr == files->last)
+    return;
+  files->last = name.ptr;
+  if (!isNew(files, name.ptr))
+    return;
+  MlirStringRef path = mlirIdentifierStr(name);
+  TracemarkStringBuffer mapped = {0};
+  tracemarkPrefixMapAppend(&mapped, files->rules.data, files->rules.length,
+                           path.data, path.length);
+  json_t *string =
+      tracemarkJsonString(tracemarkStringBufferText(&mapped), mapped.length);
+  files->failed |=
+      mapped.failed || json_array_append_new(files->list, string) != 0;
+  tracemarkStringBufferDestroy(&mapped);
+}
+
+static void addLocation(Files *files, MlirLocation location);
+
+static void addChildren(Files *files, MlirLocation fused, unsigned count) {
+  if (count == 0 || !isNew(files, fused.ptr))
+    return;
+  MlirLocation *children =
+      tracemarkArenaAllocate(&files->arena, count, sizeof(*children));
+  files->failed |= !children;
+  if (!children)
+    return;
+  mlirLocationFusedGetLocations(fused, children);
+  for (unsigned i = 0; i < count; ++i)
+    addLocation(files, children[i]);
+}
+
+/// A recorded location leads to the line of its listing, not to what that was
+/// before: the record of that listing tells.
+static void addLocation(Files *files, MlirLocation location) {
+  for (;;) {
+    if (mlirLocationIsAFileLineColRange(location)) {
+      addFile(files, mlirLocationFileLineColRangeGetFilename(location));
+      return;
+    }
+    if (mlirLocationIsAFused(location)) {
+      unsigned count = mlirLocationFusedGetNumLocations(location);
+      if (count != 1) {
+        addChildren(files, location, count);
+        return;
+      }
+      mlirLocationFusedGetLocations(location, &location);
+    } else if (mlirLocationIsAName(location)) {
+      location = mlirLocationNameGetChildLoc(location);
+    } else if (mlirLocationIsACallSite(location)) {
+      if (!isNew(files, location.ptr))
+        return;
+      addLocation(files, mlirLocationCallSiteGetCallee(location));
+      location = mlirLocationCallSiteGetCaller(location);
+    } else {
+      return;
+    }
+  }
+}
+
+json_t *tracemarkListingInputs(const TracemarkListingPlan *plan,
+                               MlirStringRef rules) {
+  Files files = {.rules = rules, .list = json_array()};
+  // A top-level module's own location tells of the compile directory.
+  size_t first =
+      tracemarkOperationIsTopModule(plan->operations.items[0].operation);
+  for (size_t i = first; i < plan->operations.count; ++i)
+    addLocation(&files,
+                mlirOperationGetLocation(plan->operations.items[i].operation));
+  tracemarkArenaDestroy(&files.arena);
+  if (!files.failed)
+    return files.list;
+  json_decref(files.list);
+  return NULL;
+}
