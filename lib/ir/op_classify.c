@@ -179,7 +179,8 @@ static void classifyAnonymous(TracemarkSummaryContext *context,
                               TracemarkOpItem *item) {
   if (tracemarkLinalgViewReductionCount(&item->view) > 0) {
     if (!tracemarkOpItemContraction(context, item) &&
-        !tracemarkOpItemConvolution(context, item))
+        !tracemarkOpItemConvolution(context, item) &&
+        !tracemarkOpItemStrided(context, item))
       tracemarkOpItemReduction(context, item);
     return;
   }

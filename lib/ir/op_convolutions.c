@@ -3,7 +3,8 @@
 // A linalg op whose input is indexed by sums of loops is spelled like the
 // named op it could be: conv_2d_nhwc_hwcf, depthwise_conv_2d_nchw_chw,
 // pooling_nhwc_max. The loops' roles are inferred by MLIR; the letters follow
-// the order of each operand's dimensions.
+// the order of each operand's dimensions. A convolution whose window is one
+// element has no sums: its strides tell, conv_2d_nhwc_cf.
 //
 //===----------------------------------------------------------------------===//
 
@@ -169,20 +170,46 @@ static bool spellPool(TracemarkStringBuffer *text, const Letters *letters,
 }
 
 static bool spellConvolution(TracemarkStringBuffer *text,
-                             const Letters *letters,
-                             const TracemarkOpItem *item) {
+                             const Letters *letters, MlirAffineMap input,
+                             MlirAffineMap filter) {
   if (letters->hasDepth && !letters->hasChannels)
     tracemarkStringBufferAppendText(text, "depthwise_");
   tracemarkStringBufferAppendFormat(text, "conv_%dd", (int)letters->imageCount);
   // linalg.conv_2d without batches and channels has no layout in its name.
-  if (mlirAffineMapGetNumResults(item->view.maps[0]) == letters->imageCount)
+  if (mlirAffineMapGetNumResults(input) == letters->imageCount)
     return true;
-  for (int i = 0; i < 2; ++i) {
-    tracemarkStringBufferAppendText(text, "_");
-    if (!appendLayout(text, letters, item->view.maps[i], 0))
-      return false;
-  }
-  return true;
+  tracemarkStringBufferAppendText(text, "_");
+  if (!appendLayout(text, letters, input, 0))
+    return false;
+  tracemarkStringBufferAppendText(text, "_");
+  return appendLayout(text, letters, filter, 0);
+}
+
+/// Tells whether the op adds products of its two operands' elements, with or
+/// without zero points taken away.
+static bool isProduct(TracemarkSummaryContext *context,
+                      const TracemarkLinalgView *view,
+                      const TracemarkReduction *reduction, bool *isQuantised) {
+  if (reduction->combiner != TRACEMARK_COMBINER_SUM ||
+      mlirValueIsNull(reduction->factors[0]))
+    return false;
+  intptr_t left =
+      tracemarkOpItemFactor(context, view, reduction->factors[0], isQuantised);
+  intptr_t right =
+      tracemarkOpItemFactor(context, view, reduction->factors[1], isQuantised);
+  return (left == 0 && right == 1) || (left == 1 && right == 0);
+}
+
+/// Moves the word into the arena; NULL if it does not fit or memory ran out.
+static const char *takeWord(TracemarkSummaryContext *context,
+                            TracemarkStringBuffer *text, bool fits,
+                            bool isQuantised) {
+  if (isQuantised)
+    tracemarkStringBufferAppendText(text, "_q");
+  if (fits)
+    return tracemarkSpellTake(context, text);
+  tracemarkStringBufferDestroy(text);
+  return NULL;
 }
 
 static bool inputIsWindowed(const TracemarkLinalgView *view) {
@@ -217,29 +244,145 @@ static bool classifyGeneric(TracemarkSummaryContext *context,
       !mlirValueIsNull(reduction.value) &&
       tracemarkScalarOperand(&context->kinds, view, reduction.value) == 0;
   bool isQuantised = false;
-  intptr_t left = -1, right = -1;
-  if (!isPool && !mlirValueIsNull(reduction.factors[0])) {
-    left = tracemarkOpItemFactor(context, view, reduction.factors[0],
-                                 &isQuantised);
-    right = tracemarkOpItemFactor(context, view, reduction.factors[1],
-                                  &isQuantised);
-  }
-  bool isProduct = (left == 0 && right == 1) || (left == 1 && right == 0);
   bool fits = isPool ? spellPool(&text, &letters, item, reduction.combiner)
-                     : reduction.combiner == TRACEMARK_COMBINER_SUM &&
-                           isProduct && spellConvolution(&text, &letters, item);
-  if (fits && isQuantised)
-    tracemarkStringBufferAppendText(&text, "_q");
-  const char *word =
-      fits ? tracemarkArenaCopyText(context->arena, text.data, text.length)
-           : NULL;
-  tracemarkStringBufferDestroy(&text);
+                     : isProduct(context, view, &reduction, &isQuantised) &&
+                           spellConvolution(&text, &letters, view->maps[0],
+                                            view->maps[1]);
+  const char *word = takeWord(context, &text, fits, isQuantised);
   if (!word)
     return false;
   item->class = TRACEMARK_ITEM_COMPUTE;
   item->takesBias = !isPool;
   item->word = item->tailWord = word;
   tracemarkOpItemWindows(context, item, roles.strides, roles.dilations);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Windows of one element
+//===----------------------------------------------------------------------===//
+
+/// Stride and loop of an index `loop * stride`; 0 for other indices.
+static int64_t strideOf(MlirAffineExpr index, intptr_t *loop) {
+  if (!mlirAffineExprIsAMul(index))
+    return 0;
+  MlirAffineExpr side = mlirAffineBinaryOpExprGetLHS(index);
+  MlirAffineExpr factor = mlirAffineBinaryOpExprGetRHS(index);
+  if (!mlirAffineExprIsADim(side) || !mlirAffineExprIsAConstant(factor))
+    return 0;
+  *loop = mlirAffineDimExprGetPosition(side);
+  return mlirAffineConstantExprGetValue(factor);
+}
+
+/// Position of the operand that is read in steps; -1 if none or both are.
+static intptr_t stridedOperand(const TracemarkLinalgView *view) {
+  if (!view->maps || view->insCount < 2 || view->initCount != 1 ||
+      !view->indexing[view->insCount].isProjectedPermutation)
+    return -1;
+  for (intptr_t i = 2; i < view->insCount; ++i)
+    if (view->indexing[i].resultCount != 0)
+      return -1; // behind the two: zero points
+  bool left = view->indexing[0].isProjectedPermutation;
+  bool right = view->indexing[1].isProjectedPermutation;
+  return left == right ? -1 : left;
+}
+
+/// Gives a loop its letter, `image` standing for what is of the image, by the
+/// operands that it indexes; false for loops of no convolution.
+static bool assignLoop(Letters *letters, const TracemarkLinalgView *view,
+                       intptr_t input, intptr_t loop) {
+  bool inInput = view->indexing[input].usesLoop[loop];
+  bool inFilter = view->indexing[1 - input].usesLoop[loop];
+  bool inOutput = view->indexing[view->insCount].usesLoop[loop];
+  if (!inFilter && !(inInput && inOutput))
+    return false;
+  if (!inInput && !inOutput)
+    return false;
+  letters->ofLoop[loop] = !inFilter  ? 'i'
+                          : !inInput ? 'f'
+                          : inOutput ? 'g'
+                                     : 'c';
+  letters->hasDepth |= inFilter && inInput && inOutput;
+  letters->hasChannels |= inFilter && inInput && !inOutput;
+  return true;
+}
+
+static bool isReadBefore(MlirAffineMap input, intptr_t place, intptr_t loop) {
+  for (intptr_t i = 0; i < place; ++i)
+    if (mlirAffineExprIsFunctionOfDim(mlirAffineMapGetResult(input, i), loop))
+      return true;
+  return false;
+}
+
+/// Replaces 'i' by the letters of the image, in the order of the input's
+/// dimensions, and notes their strides. What stands first and is read without
+/// steps is the batch.
+static bool assignImage(TracemarkSummaryContext *context, Letters *letters,
+                        TracemarkOpItem *item, MlirAffineMap input) {
+  intptr_t rank = mlirAffineMapGetNumResults(input), loops[3];
+  int64_t *strides = tracemarkArenaAllocate(context->arena, 3, sizeof(int64_t));
+  for (intptr_t i = 0; strides && i < rank; ++i) {
+    MlirAffineExpr index = mlirAffineMapGetResult(input, i);
+    intptr_t loop = -1;
+    int64_t stride = strideOf(index, &loop);
+    if (mlirAffineExprIsADim(index)) {
+      loop = mlirAffineDimExprGetPosition(index);
+      stride = 1;
+    }
+    if (stride < 1 || loop < 0 || loop >= item->view.loopCount ||
+        isReadBefore(input, i, loop))
+      return false;
+    if (letters->ofLoop[loop] != 'i') {
+      if (stride != 1)
+        return false;
+      continue;
+    }
+    if (i == 0 && stride == 1) {
+      letters->ofLoop[loop] = 'n';
+      continue;
+    }
+    if (letters->imageCount == 3)
+      return false;
+    strides[letters->imageCount] = stride;
+    loops[letters->imageCount++] = loop;
+  }
+  for (intptr_t i = 0; i < letters->imageCount; ++i)
+    letters->ofLoop[loops[i]] = "dhw"[3 - letters->imageCount + i];
+  item->strides = strides;
+  item->windowCount = letters->imageCount;
+  return strides && letters->imageCount > 0;
+}
+
+bool tracemarkOpItemStrided(TracemarkSummaryContext *context,
+                            TracemarkOpItem *item) {
+  const TracemarkLinalgView *view = &item->view;
+  intptr_t input = stridedOperand(view);
+  if (input < 0)
+    return false;
+  TracemarkReduction reduction =
+      tracemarkGenericBodyReduction(&context->kinds, view, 0);
+  bool isQuantised = false;
+  Letters letters = {.ofLoop = tracemarkArenaAllocate(
+                         context->arena, (size_t)view->loopCount, 1)};
+  if (!letters.ofLoop || !isProduct(context, view, &reduction, &isQuantised))
+    return false;
+  for (intptr_t i = 0; i < view->loopCount; ++i)
+    if (!assignLoop(&letters, view, input, i))
+      return false;
+  TracemarkStringBuffer text = {0};
+  bool fits = letters.hasChannels &&
+              assignImage(context, &letters, item, view->maps[input]) &&
+              spellConvolution(&text, &letters, view->maps[input],
+                               view->maps[1 - input]);
+  const char *word = takeWord(context, &text, fits, isQuantised);
+  if (!word) {
+    item->strides = NULL;
+    item->windowCount = 0;
+    return false;
+  }
+  item->class = TRACEMARK_ITEM_COMPUTE;
+  item->takesBias = true;
+  item->word = item->tailWord = word;
   return true;
 }
 

@@ -67,6 +67,8 @@ bool tracemarkOpItemContraction(TracemarkSummaryContext *context,
                                 TracemarkOpItem *item);
 bool tracemarkOpItemConvolution(TracemarkSummaryContext *context,
                                 TracemarkOpItem *item);
+bool tracemarkOpItemStrided(TracemarkSummaryContext *context,
+                            TracemarkOpItem *item);
 void tracemarkOpItemReduction(TracemarkSummaryContext *context,
                               TracemarkOpItem *item);
 

@@ -126,16 +126,3 @@ func.func @turned_around(%x: tensor<16x8xf32>, %w: tensor<4x16xf32>, %c: tensor<
   } -> tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }
-
-// Products of two operands with a stride.
-
-// CHECK-LABEL: func.func @strided_contract_4x4x4x16_f32(
-func.func @strided(%x: tensor<16x8x8xf32>, %w: tensor<4x16xf32>, %c: tensor<4x4x4xf32>) -> tensor<4x4x4xf32> {
-  %0 = linalg.generic {indexing_maps = [affine_map<(f, h, w, k) -> (k, h * 2, w * 2)>, affine_map<(f, h, w, k) -> (f, k)>, affine_map<(f, h, w, k) -> (f, h, w)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%x, %w : tensor<16x8x8xf32>, tensor<4x16xf32>) outs(%c : tensor<4x4x4xf32>) {
-  ^bb0(%a: f32, %b: f32, %s: f32):
-    %m = arith.mulf %a, %b : f32
-    %t = arith.addf %s, %m : f32
-    linalg.yield %t : f32
-  } -> tensor<4x4x4xf32>
-  return %0 : tensor<4x4x4xf32>
-}

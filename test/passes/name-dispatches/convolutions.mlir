@@ -128,3 +128,99 @@ func.func @dilated_buffer(%x: memref<1x34x34x4xf32>, %w: memref<3x3x4x8xf32>, %o
   linalg.conv_2d_nhwc_hwcf {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%x, %w : memref<1x34x34x4xf32>, memref<3x3x4x8xf32>) outs(%o : memref<1x15x15x8xf32>)
   return
 }
+
+// Windows of one element: strides alone tell a convolution from a contraction.
+
+// CHECK-LABEL: func.func @strided_conv_2d_chw_fc_4x4x4x16_f32_s2(
+func.func @strided(%x: tensor<16x8x8xf32>, %w: tensor<4x16xf32>, %o: tensor<4x4x4xf32>) -> tensor<4x4x4xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(f, h, w, k) -> (k, h * 2, w * 2)>, affine_map<(f, h, w, k) -> (f, k)>, affine_map<(f, h, w, k) -> (f, h, w)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%x, %w : tensor<16x8x8xf32>, tensor<4x16xf32>) outs(%o : tensor<4x4x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %m = arith.mulf %a, %b : f32
+    %t = arith.addf %s, %m : f32
+    linalg.yield %t : f32
+  } -> tensor<4x4x4xf32>
+  return %r : tensor<4x4x4xf32>
+}
+
+// CHECK-LABEL: func.func @strided_batch_conv_2d_nhwc_cf_2x4x4x8x16_f16_s2(
+func.func @strided_batch(%x: memref<2x8x8x16xf16>, %w: memref<16x8xf16>, %o: memref<2x4x4x8xf16>) {
+  linalg.generic {indexing_maps = [affine_map<(n, h, w, f, c) -> (n, h * 2, w * 2, c)>, affine_map<(n, h, w, f, c) -> (c, f)>, affine_map<(n, h, w, f, c) -> (n, h, w, f)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]} ins(%x, %w : memref<2x8x8x16xf16>, memref<16x8xf16>) outs(%o : memref<2x4x4x8xf16>) {
+  ^bb0(%a: f16, %b: f16, %s: f16):
+    %m = arith.mulf %a, %b : f16
+    %t = arith.addf %s, %m : f16
+    linalg.yield %t : f16
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @strided_once_conv_2d_nchw_fc_Dx8x4x8x16_f32_s2x1(
+func.func @strided_once(%x: tensor<?x16x8x8xf32>, %w: tensor<8x16xf32>, %o: tensor<?x8x4x8xf32>) -> tensor<?x8x4x8xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(n, f, h, w, c) -> (n, c, h * 2, w)>, affine_map<(n, f, h, w, c) -> (f, c)>, affine_map<(n, f, h, w, c) -> (n, f, h, w)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]} ins(%x, %w : tensor<?x16x8x8xf32>, tensor<8x16xf32>) outs(%o : tensor<?x8x4x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %m = arith.mulf %a, %b : f32
+    %t = arith.addf %s, %m : f32
+    linalg.yield %t : f32
+  } -> tensor<?x8x4x8xf32>
+  return %r : tensor<?x8x4x8xf32>
+}
+
+// CHECK-LABEL: func.func @strided_filter_first_conv_3d_ncdhw_fc_1x8x2x2x2x4_f32_s3(
+func.func @strided_filter_first(%x: tensor<8x4xf32>, %w: tensor<1x4x4x4x4xf32>, %o: tensor<1x8x2x2x2xf32>) -> tensor<1x8x2x2x2xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(n, f, d, h, w, c) -> (f, c)>, affine_map<(n, f, d, h, w, c) -> (n, c, d * 3, h * 3, w * 3)>, affine_map<(n, f, d, h, w, c) -> (n, f, d, h, w)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction"]} ins(%x, %w : tensor<8x4xf32>, tensor<1x4x4x4x4xf32>) outs(%o : tensor<1x8x2x2x2xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %m = arith.mulf %a, %b : f32
+    %t = arith.addf %s, %m : f32
+    linalg.yield %t : f32
+  } -> tensor<1x8x2x2x2xf32>
+  return %r : tensor<1x8x2x2x2xf32>
+}
+
+// CHECK-LABEL: func.func @strided_groups_conv_2d_ngchw_gfc_1x2x8x4x4x16_f32_s2(
+func.func @strided_groups(%x: tensor<1x2x16x8x8xf32>, %w: tensor<2x8x16xf32>, %o: tensor<1x2x8x4x4xf32>) -> tensor<1x2x8x4x4xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(n, g, f, h, w, c) -> (n, g, c, h * 2, w * 2)>, affine_map<(n, g, f, h, w, c) -> (g, f, c)>, affine_map<(n, g, f, h, w, c) -> (n, g, f, h, w)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction"]} ins(%x, %w : tensor<1x2x16x8x8xf32>, tensor<2x8x16xf32>) outs(%o : tensor<1x2x8x4x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %m = arith.mulf %a, %b : f32
+    %t = arith.addf %s, %m : f32
+    linalg.yield %t : f32
+  } -> tensor<1x2x8x4x4xf32>
+  return %r : tensor<1x2x8x4x4xf32>
+}
+
+// CHECK-LABEL: func.func @strided_zero_point_conv_1d_nwc_cf_q_1x4x8x16_i8xi8xi32_s4(
+func.func @strided_zero_point(%x: tensor<1x16x16xi8>, %w: tensor<16x8xi8>, %o: tensor<1x4x8xi32>) -> tensor<1x4x8xi32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(n, w, f, c) -> (n, w * 4, c)>, affine_map<(n, w, f, c) -> (c, f)>, affine_map<(n, w, f, c) -> (n, w, f)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%x, %w : tensor<1x16x16xi8>, tensor<16x8xi8>) outs(%o : tensor<1x4x8xi32>) {
+  ^bb0(%a: i8, %b: i8, %s: i32):
+    %z = arith.constant 3 : i32
+    %p = arith.extsi %a : i8 to i32
+    %u = arith.subi %p, %z : i32
+    %v = arith.extsi %b : i8 to i32
+    %m = arith.muli %u, %v : i32
+    %t = arith.addi %m, %s : i32
+    linalg.yield %t : i32
+  } -> tensor<1x4x8xi32>
+  return %r : tensor<1x4x8xi32>
+}
+
+// A diagonal, and channels read in steps, are none.
+
+// CHECK-LABEL: func.func @diagonal_contract_4x8x16_f32(
+func.func @diagonal(%x: tensor<16x8x8xf32>, %w: tensor<4x16xf32>, %o: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(f, h, k) -> (k, h, h)>, affine_map<(f, h, k) -> (f, k)>, affine_map<(f, h, k) -> (f, h)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<16x8x8xf32>, tensor<4x16xf32>) outs(%o : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %m = arith.mulf %a, %b : f32
+    %t = arith.addf %s, %m : f32
+    linalg.yield %t : f32
+  } -> tensor<4x8xf32>
+  return %r : tensor<4x8xf32>
+}
+
+// CHECK-LABEL: func.func @strided_channels_contract_4x8x16_f32(
+func.func @strided_channels(%x: tensor<32x8xf32>, %w: tensor<4x16xf32>, %o: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(f, w, c) -> (c * 2, w)>, affine_map<(f, w, c) -> (f, c)>, affine_map<(f, w, c) -> (f, w)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<32x8xf32>, tensor<4x16xf32>) outs(%o : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %m = arith.mulf %a, %b : f32
+    %t = arith.addf %s, %m : f32
+    linalg.yield %t : f32
+  } -> tensor<4x8xf32>
+  return %r : tensor<4x8xf32>
+}
