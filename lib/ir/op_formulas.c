@@ -480,7 +480,9 @@ bool tracemarkFormulaFind(TracemarkSummaryContext *context,
   formula->stepCount = formula->reductionCount = 0;
   TracemarkFormulaReader reader = {context, items, formula};
   TracemarkNode node;
-  if (item->class != TRACEMARK_ITEM_ELEMENTWISE ||
+  bool isPrework =
+      item->isReduction && !mlirOperationEqual(operation, item->operation);
+  if ((item->class != TRACEMARK_ITEM_ELEMENTWISE && !isPrework) ||
       !mayBeLast(context, items, operation) ||
       !nodeOf(&reader, item, operation, &node))
     return false;

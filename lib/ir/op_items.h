@@ -72,6 +72,13 @@ bool tracemarkOpItemStrided(TracemarkSummaryContext *context,
 void tracemarkOpItemReduction(TracemarkSummaryContext *context,
                               TracemarkOpItem *item);
 
+/// Gives the words of a reduction's body that stand for what is done to an
+/// element before it is combined; none for other items. False when out of
+/// memory.
+bool tracemarkOpItemPrework(TracemarkSummaryContext *context,
+                            const TracemarkOpItem *item,
+                            TracemarkBodyWord **words, size_t *count);
+
 /// Operand that a factor of a product is an element of, with or without a zero
 /// point taken away (a constant, or an operand behind the first two; then
 /// `*isQuantised` is set); -1 if it is something else.

@@ -2,7 +2,10 @@
 //
 // reduce_<sum|sumsq|mean|prod|max|min|and|or|xor|argmax|argmin> by how the body
 // combines, `reduce` if it is none of them. Results that nobody uses do not
-// count: a maximum whose index is dropped is a maximum.
+// count: a maximum whose index is dropped is a maximum. What is done to an
+// element before it is combined are words of the tail, as if another op did
+// it, but for what the kind says already: the square of a sumsq (of a
+// difference, too: a variance) and the share of a mean.
 //
 //===----------------------------------------------------------------------===//
 
@@ -147,6 +150,88 @@ static bool addsProducts(TracemarkSummaryContext *context,
   intptr_t b =
       tracemarkOpItemFactor(context, view, reduction.factors[1], &isQuantised);
   return a >= 0 && b >= 0 && a != b && a < view->insCount && b < view->insCount;
+}
+
+//===----------------------------------------------------------------------===//
+// Prework
+//===----------------------------------------------------------------------===//
+
+typedef struct Slice {
+  TracemarkSummaryContext *context;
+  MlirBlock body;
+  TracemarkPointerMap ops; // that the combined values are computed by
+  TRACEMARK_ARENA_ARRAY(MlirOperation) pending;
+} Slice;
+
+static bool reach(Slice *slice, MlirValue value) {
+  MlirOperation definition = mlirValueIsNull(value)
+                                 ? (MlirOperation){NULL}
+                                 : tracemarkValueDefiningOp(value);
+  bool isNew = false;
+  if (mlirOperationIsNull(definition) ||
+      !mlirBlockEqual(mlirOperationGetBlock(definition), slice->body))
+    return true;
+  TracemarkArena *arena = slice->context->arena;
+  return tracemarkPointerMapEnsure(arena, &slice->ops, definition.ptr,
+                                   &isNew) &&
+         (!isNew || TRACEMARK_ARENA_PUSH(arena, &slice->pending, definition));
+}
+
+static bool reachOperands(Slice *slice, MlirOperation operation) {
+  for (intptr_t i = 0, e = mlirOperationGetNumOperands(operation); i < e; ++i)
+    if (!reach(slice, mlirOperationGetOperand(operation, i)))
+      return false;
+  return true;
+}
+
+static bool reachAll(Slice *slice) {
+  while (slice->pending.count)
+    if (!reachOperands(slice, slice->pending.items[--slice->pending.count]))
+      return false;
+  return true;
+}
+
+/// Reaches from what init `index` adds up or compares, but for what the
+/// reduction's word says.
+static bool reachCombined(Slice *slice, const TracemarkOpItem *item,
+                          intptr_t index) {
+  TracemarkReduction reduction =
+      tracemarkGenericBodyReduction(&slice->context->kinds, &item->view, index);
+  const char *word = spellCombiner(slice->context, &item->view, reduction);
+  if (strcmp(word, "reduce_sumsq") == 0) {
+    MlirOperation difference = tracemarkValueDefiningOp(reduction.factors[0]);
+    if (mlirOperationIsNull(difference) ||
+        strcmp(tracemarkOpKindsGet(&slice->context->kinds, difference)->word,
+               "sub") != 0)
+      return reach(slice, reduction.factors[0]);
+    return reachOperands(slice, difference);
+  }
+  if (strcmp(word, "reduce_mean") == 0)
+    return reachOperands(slice, tracemarkValueDefiningOp(reduction.value));
+  return reach(slice, reduction.value) && reach(slice, reduction.factors[0]) &&
+         reach(slice, reduction.factors[1]);
+}
+
+bool tracemarkOpItemPrework(TracemarkSummaryContext *context,
+                            const TracemarkOpItem *item,
+                            TracemarkBodyWord **words, size_t *count) {
+  *count = 0;
+  const TracemarkGenericBody *body = &item->body;
+  if (!item->isReduction || body->wordCount < 2 ||
+      strcmp(item->word, "reduce") == 0)
+    return true;
+  Slice slice = {.context = context, .body = item->view.body};
+  for (intptr_t i = 0; i < item->view.initCount; ++i)
+    if (!reachCombined(&slice, item, i))
+      return false;
+  *words =
+      tracemarkArenaAllocate(context->arena, body->wordCount, sizeof(**words));
+  if (!*words || !reachAll(&slice))
+    return false;
+  for (size_t i = 0; i < body->wordCount; ++i)
+    if (tracemarkPointerMapFind(&slice.ops, body->words[i].operation.ptr))
+      (*words)[(*count)++] = body->words[i];
+  return true;
 }
 
 void tracemarkOpItemReduction(TracemarkSummaryContext *context,

@@ -274,6 +274,20 @@ static bool pushElements(TracemarkSummaryContext *context,
   return push(context, tail, word);
 }
 
+static bool pushPrework(TracemarkSummaryContext *context,
+                        const TracemarkOpItems *items,
+                        const TracemarkOpItem *item, TracemarkTail *tail) {
+  TracemarkBodyWord *words = NULL;
+  size_t count;
+  if (!tracemarkOpItemPrework(context, item, &words, &count))
+    return false;
+  for (size_t i = 0; i < count; ++i)
+    if (!pushElements(context, items, item, words[i].word, words[i].operation,
+                      false, tail))
+      return false;
+  return true;
+}
+
 static bool collectItem(TracemarkSummaryContext *context,
                         const TracemarkOpItems *items,
                         const TracemarkOpItem *item, bool canBeBias,
@@ -290,9 +304,10 @@ static bool collectItem(TracemarkSummaryContext *context,
   if (isElementwise && !item->isElements && body->wordCount == 1)
     return pushElements(context, items, item, item->tailWord,
                         body->words[0].operation, canBeBias, tail);
-  if (item->word &&
-      !push(context, tail,
-            (TracemarkTailWord){item->tailWord, item, item->operation, false}))
+  if (!pushPrework(context, items, item, tail) ||
+      (item->word && !push(context, tail,
+                           (TracemarkTailWord){item->tailWord, item,
+                                               item->operation, false})))
     return false;
   for (size_t i = 0; (item->isElements || body->loads) && i < body->wordCount;
        ++i)
@@ -320,6 +335,8 @@ bool tracemarkTailCollect(TracemarkSummaryContext *context,
     TracemarkOpItem *item = &items->list.items[i];
     if (root && (item == root || item->isTwin)) {
       behindRoot = true;
+      if (item == root && !pushPrework(context, items, item, tail))
+        return false;
       if (item == root && item->body.loads && item->word)
         for (size_t j = 0; j < item->body.wordCount; ++j)
           if (!pushElements(context, items, item, item->body.words[j].word,

@@ -80,7 +80,7 @@ func.func @vm(%a: tensor<16xf32>, %b: tensor<16x8xf32>, %c: tensor<8xf32>) -> te
 }
 // not a contraction: the operands are added
 
-// CHECK-LABEL: func.func @sumadd_reduce_sum_4x8x16_f32(
+// CHECK-LABEL: func.func @sumadd_reduce_sum_4x8x16_f32_add(
 func.func @sumadd(%a: tensor<4x16xf32>, %b: tensor<16x8xf32>, %c: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : tensor<4x16xf32>, tensor<16x8xf32>) outs(%c : tensor<4x8xf32>) {
   ^bb0(%x: f32, %y: f32, %s: f32):

@@ -191,7 +191,7 @@ func.func @no_mean(%a: tensor<4x8xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {
 
 // A sum of scaled values is a mean only if the scale is the share.
 
-// CHECK-LABEL: func.func @no_mean_other_scale_reduce_sum_4x8_f32(
+// CHECK-LABEL: func.func @no_mean_other_scale_reduce_sum_4x8_f32_mul(
 func.func @no_mean_other_scale(%x: tensor<4x8xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {
   %c = arith.constant 2.0 : f32
   %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<4x8xf32>) outs(%o : tensor<4xf32>) {
@@ -215,7 +215,7 @@ func.func @mean_by_share(%x: tensor<4x8xf32>, %o: tensor<4xf32>) -> tensor<4xf32
   return %r : tensor<4xf32>
 }
 
-// CHECK-LABEL: func.func @no_mean_dynamic_reduce_sum_DxD_f32(
+// CHECK-LABEL: func.func @no_mean_dynamic_reduce_sum_DxD_f32_mul(
 func.func @no_mean_dynamic(%x: tensor<?x?xf32>, %o: tensor<f32>) -> tensor<f32> {
   %c = arith.constant 1.0 : f32
   %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> ()>], iterator_types = ["reduction", "reduction"]} ins(%x : tensor<?x?xf32>) outs(%o : tensor<f32>) {
