@@ -20,6 +20,8 @@ if(NOT CMAKE_BUILD_TYPE)
 endif()
 
 find_library(TRACEMARK_JANSSON jansson REQUIRED)
+find_library(TRACEMARK_ZSTD zstd REQUIRED)
+find_path(TRACEMARK_ZSTD_INCLUDE zstd.h REQUIRED)
 find_path(TRACEMARK_XXHASH_INCLUDE xxhash.h REQUIRED)
 find_path(TRACEMARK_UTHASH_INCLUDE uthash.h REQUIRED)
 
@@ -43,7 +45,7 @@ endif()
 function(tracemark_configure target)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
   target_include_directories(${target} SYSTEM PRIVATE ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS}
-    ${TRACEMARK_XXHASH_INCLUDE} ${TRACEMARK_UTHASH_INCLUDE})
+    ${TRACEMARK_XXHASH_INCLUDE} ${TRACEMARK_UTHASH_INCLUDE} ${TRACEMARK_ZSTD_INCLUDE})
   target_compile_definitions(${target} PRIVATE NDEBUG _GNU_SOURCE
     TRACEMARK_VERSION="${PROJECT_VERSION}" XXH_INLINE_ALL
     HASH_NONFATAL_OOM=1) # else uthash ends the process when memory runs out
@@ -70,6 +72,6 @@ function(tracemark_link_mlir target)
   foreach(component IR Arith ControlFlow Func GPU Linalg LLVM Math MemRef SCF Tensor Bufferization Transforms)
     target_link_libraries(${target} PRIVATE $<TARGET_FILE:MLIRCAPI${component}>)
   endforeach()
-  target_link_libraries(${target} PRIVATE $<TARGET_FILE:MLIR> $<TARGET_FILE:LLVM> ${TRACEMARK_JANSSON} ${CMAKE_DL_LIBS})
+  target_link_libraries(${target} PRIVATE $<TARGET_FILE:MLIR> $<TARGET_FILE:LLVM> ${TRACEMARK_JANSSON} ${TRACEMARK_ZSTD} ${CMAKE_DL_LIBS})
   target_link_options(${target} PRIVATE -Wl,--exclude-libs,ALL -Wl,-z,defs)
 endfunction()

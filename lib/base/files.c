@@ -12,8 +12,6 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "lib/base/string_buffer.h"
-
 #include "lib/base/banned.h"
 
 static TracemarkStatus lastError(void) {
@@ -248,6 +246,31 @@ TracemarkStatus tracemarkFilesAppendRecord(const char *path, const char *data,
     status = lastError();
   status = closeFile(file, status);
   return tracemarkStatusIsOk(status) && sync ? syncParent(path) : status;
+}
+
+TracemarkStatus tracemarkFilesRead(const char *path,
+                                   TracemarkStringBuffer *text) {
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0)
+    return lastError();
+  TracemarkStatus status = tracemarkStatusOk();
+  struct stat info;
+  if (fstat(file, &info) != 0)
+    status = lastError();
+  else if (!S_ISREG(info.st_mode))
+    status = tracemarkStatusFromErrno(S_ISDIR(info.st_mode) ? EISDIR : EINVAL);
+  char chunk[1 << 14];
+  for (ssize_t got = 1; got != 0 && tracemarkStatusIsOk(status);) {
+    got = read(file, chunk, sizeof(chunk));
+    if (got > 0)
+      tracemarkStringBufferAppend(text, chunk, (size_t)got);
+    else if (got < 0 && errno != EINTR)
+      status = lastError();
+    if (text->failed)
+      status = tracemarkStatusFromErrno(ENOMEM);
+  }
+  close(file);
+  return status;
 }
 
 bool tracemarkFilesHasContent(const char *path, const char *data,

@@ -10,7 +10,7 @@
 #ifndef TRACEMARK_LIB_BASE_FILES_H
 #define TRACEMARK_LIB_BASE_FILES_H
 
-#include "lib/base/support.h"
+#include "lib/base/string_buffer.h"
 
 /// Makes `path` and its missing parents. Fails with ENOTDIR if something else
 /// than a folder is in the way. `sync`: new folders survive a power loss.
@@ -37,6 +37,12 @@ TRACEMARK_MUST_USE TracemarkStatus tracemarkFilesAppendRecord(const char *path,
                                                               const char *data,
                                                               size_t length,
                                                               bool sync);
+
+/// Appends the whole content of the file `path` to `text`. Fails with EISDIR or
+/// EINVAL if it is no file that has an end, and with ENOMEM; `text` may hold a
+/// part of it then.
+TRACEMARK_MUST_USE TracemarkStatus
+tracemarkFilesRead(const char *path, TracemarkStringBuffer *text);
 
 /// Tells whether `path` is a file of exactly these bytes.
 bool tracemarkFilesHasContent(const char *path, const char *data,

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "testing.h"
@@ -165,6 +166,31 @@ static void recordsOfSeveralWritersDoNotMix(void **state) {
     assert_int_equal(counts[i], RECORDS);
 }
 
+static void aFileIsReadBehindWhatWasThere(void **state) {
+  char text[50000];
+  for (size_t i = 0; i < sizeof(text); ++i)
+    text[i] = (char)i;
+  assert_int_equal(
+      tracemarkFilesCreateExclusive("file", text, sizeof(text), false).code, 0);
+  TracemarkStringBuffer buffer = {0};
+  tracemarkStringBufferAppendText(&buffer, "head");
+  assert_int_equal(tracemarkFilesRead("file", &buffer).code, 0);
+  assert_int_equal(buffer.length, sizeof(text) + 4);
+  assert_memory_equal(buffer.data + 4, text, sizeof(text));
+  tracemarkStringBufferDestroy(&buffer);
+}
+
+static void whatHasNoContentIsNotRead(void **state) {
+  TracemarkStringBuffer buffer = {0};
+  assert_int_equal(tracemarkFilesRead("missing", &buffer).code, ENOENT);
+  assert_int_equal(mkdir("folder", 0777), 0);
+  assert_int_equal(tracemarkFilesRead("folder", &buffer).code, EISDIR);
+  assert_int_equal(mkfifo("pipe", 0666), 0);
+  assert_int_equal(tracemarkFilesRead("pipe", &buffer).code, EINVAL);
+  assert_int_equal(buffer.length, 0);
+  tracemarkStringBufferDestroy(&buffer);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(foldersAreMadeWithTheirParents,
@@ -183,6 +209,10 @@ int main(void) {
                                       enterFolder, leaveFolder),
       cmocka_unit_test_setup_teardown(recordsOfSeveralWritersDoNotMix,
                                       enterFolder, leaveFolder),
+      cmocka_unit_test_setup_teardown(aFileIsReadBehindWhatWasThere,
+                                      enterFolder, leaveFolder),
+      cmocka_unit_test_setup_teardown(whatHasNoContentIsNotRead, enterFolder,
+                                      leaveFolder),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
