@@ -241,7 +241,52 @@ MlirIdentifier tracemarkLineFile(MlirLocation line) {
   return mlirLocationFileLineColRangeGetFilename(line);
 }
 
-static void appendStage(MlirStringRef stage, TracemarkStringBuffer *labels) {
+bool tracemarkLocationForEachStage(MlirLocation location, TracemarkArena *arena,
+                                   TracemarkPointerMap *seen,
+                                   TracemarkStageVisitor visit,
+                                   void *userData) {
+  bool isNew;
+  if (!tracemarkPointerMapEnsure(arena, seen, location.ptr, &isNew))
+    return false;
+  if (!isNew)
+    return true;
+  if (mlirLocationIsAName(location))
+    return tracemarkLocationForEachStage(mlirLocationNameGetChildLoc(location),
+                                         arena, seen, visit, userData);
+  if (mlirLocationIsACallSite(location))
+    return tracemarkLocationForEachStage(
+               mlirLocationCallSiteGetCallee(location), arena, seen, visit,
+               userData) &&
+           tracemarkLocationForEachStage(
+               mlirLocationCallSiteGetCaller(location), arena, seen, visit,
+               userData);
+  if (!mlirLocationIsAFused(location))
+    return true;
+  // Earlier stages first.
+  MlirLocation former = tracemarkLocationFormer(location);
+  if (!mlirLocationIsNull(former) &&
+      !tracemarkLocationForEachStage(former, arena, seen, visit, userData))
+    return false;
+  unsigned count;
+  MlirLocation *children = childrenOf(arena, location, &count);
+  if (!children)
+    return false;
+  MlirStringRef stage = stageOf(location);
+  if (stage.data)
+    visit(stage,
+          count && mlirLocationIsAFileLineColRange(children[0]) ? children[0]
+                                                                : none,
+          userData);
+  for (unsigned i = 0; i < count; ++i)
+    if (!tracemarkLocationForEachStage(children[i], arena, seen, visit,
+                                       userData))
+      return false;
+  return true;
+}
+
+static void appendStage(MlirStringRef stage, MlirLocation line,
+                        void *userData) {
+  TracemarkStringBuffer *labels = userData;
   TracemarkStringBuffer quoted = {0};
   tracemarkStringBufferAppendFormat(&quoted, "'%.*s'", (int)stage.length,
                                     stage.data);
@@ -254,28 +299,7 @@ static void appendStage(MlirStringRef stage, TracemarkStringBuffer *labels) {
 void tracemarkLocationAppendStages(MlirLocation location, TracemarkArena *arena,
                                    TracemarkPointerMap *seen,
                                    TracemarkStringBuffer *labels) {
-  if (tracemarkPointerMapFind(seen, location.ptr) ||
-      !tracemarkPointerMapInsert(arena, seen, location.ptr, NULL))
-    return;
-  if (mlirLocationIsAName(location)) {
-    tracemarkLocationAppendStages(mlirLocationNameGetChildLoc(location), arena,
-                                  seen, labels);
-  } else if (mlirLocationIsACallSite(location)) {
-    tracemarkLocationAppendStages(mlirLocationCallSiteGetCallee(location),
-                                  arena, seen, labels);
-    tracemarkLocationAppendStages(mlirLocationCallSiteGetCaller(location),
-                                  arena, seen, labels);
-  } else if (mlirLocationIsAFused(location)) {
-    // Earlier stages first.
-    MlirLocation former = tracemarkLocationFormer(location);
-    if (!mlirLocationIsNull(former))
-      tracemarkLocationAppendStages(former, arena, seen, labels);
-    MlirStringRef stage = stageOf(location);
-    if (stage.data)
-      appendStage(stage, labels);
-    unsigned count;
-    MlirLocation *children = childrenOf(arena, location, &count);
-    for (unsigned i = 0; i < count; ++i)
-      tracemarkLocationAppendStages(children[i], arena, seen, labels);
-  }
+  if (!tracemarkLocationForEachStage(location, arena, seen, appendStage,
+                                     labels))
+    labels->failed = true;
 }

@@ -52,6 +52,19 @@ MlirLocation tracemarkLineInnermost(MlirLocation line);
 /// The file of a line, of the outermost caller for a call site.
 MlirIdentifier tracemarkLineFile(MlirLocation line);
 
+/// Receives the label of a recorded stage and its line, which is null if
+/// something else than the listing writer made the location.
+typedef void (*TracemarkStageVisitor)(MlirStringRef label, MlirLocation line,
+                                      void *userData);
+
+/// Calls `visit` for every stage recorded in `location`, earlier ones first.
+/// What `seen` holds was visited before; it starts empty. False when out of
+/// memory.
+TRACEMARK_MUST_USE bool
+tracemarkLocationForEachStage(MlirLocation location, TracemarkArena *arena,
+                              TracemarkPointerMap *seen,
+                              TracemarkStageVisitor visit, void *userData);
+
 /// Appends the labels of all stages recorded in `location` that `labels` does
 /// not hold yet, quoted and separated by commas. `seen` starts empty.
 void tracemarkLocationAppendStages(MlirLocation location, TracemarkArena *arena,

@@ -1,0 +1,194 @@
+//===- sources.c - the listings that a module's locations point to --------===//
+
+#include "lib/ir/sources.h"
+
+#include "lib/ir/diagnostics.h"
+#include "lib/ir/listing_locations.h"
+#include "lib/ir/location_lines.h"
+#include "lib/ir/source_files.h"
+#include "lib/ir/strings.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <stdlib.h>
+
+#include "lib/base/banned.h"
+
+typedef struct Collector {
+  TracemarkSources *sources;
+  const TracemarkSourcesOptions *options;
+  TracemarkPointerMap seen; // locations
+  bool failed;
+} Collector;
+
+static bool addStage(TracemarkArena *arena, TracemarkSourceFile *file,
+                     MlirStringRef label) {
+  for (size_t i = 0; i < file->stages.count; ++i)
+    if (mlirStringRefEqual(file->stages.items[i].label, label))
+      return true;
+  TracemarkSourceStage stage = {.label = label};
+  return TRACEMARK_ARENA_PUSH(arena, &file->stages, stage);
+}
+
+static void visitStage(MlirStringRef label, MlirLocation line, void *userData) {
+  Collector *collector = userData;
+  TracemarkSources *sources = collector->sources;
+  MlirStringRef wanted = collector->options->stage;
+  if (mlirLocationIsNull(line) || collector->failed ||
+      (!tracemarkStringIs(wanted, "all") && !mlirStringRefEqual(label, wanted)))
+    return;
+  MlirIdentifier name = mlirLocationFileLineColRangeGetFilename(line);
+  bool isNew;
+  TracemarkPointerMapEntry *entry = tracemarkPointerMapEnsure(
+      &sources->arena, &sources->byName, name.ptr, &isNew);
+  if (entry && isNew) {
+    TracemarkSourceFile file = {.name = name};
+    tracemarkPointerMapSetNumber(entry, sources->files.count + 1);
+    if (!TRACEMARK_ARENA_PUSH(&sources->arena, &sources->files, file))
+      entry = NULL;
+  }
+  if (!entry ||
+      !addStage(&sources->arena,
+                &sources->files.items[tracemarkPointerMapNumber(entry) - 1],
+                label))
+    collector->failed = true;
+}
+
+static void visitLocation(Collector *collector, MlirLocation location) {
+  if (!tracemarkLocationForEachStage(location, &collector->sources->arena,
+                                     &collector->seen, visitStage, collector))
+    collector->failed = true;
+}
+
+static void visitArguments(Collector *collector, MlirRegion region) {
+  for (MlirBlock block = mlirRegionGetFirstBlock(region);
+       !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block)) {
+    intptr_t count = mlirBlockGetNumArguments(block);
+    for (intptr_t i = 0; i < count; ++i)
+      visitLocation(collector,
+                    mlirValueGetLocation(mlirBlockGetArgument(block, i)));
+  }
+}
+
+static MlirWalkResult visitOperation(MlirOperation operation, void *userData) {
+  Collector *collector = userData;
+  visitLocation(collector, mlirOperationGetLocation(operation));
+  intptr_t regions = mlirOperationGetNumRegions(operation);
+  for (intptr_t i = 0; i < regions; ++i)
+    visitArguments(collector, mlirOperationGetRegion(operation, i));
+  return collector->failed ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+static int compareNames(const void *a, const void *b) {
+  MlirStringRef first =
+      mlirIdentifierStr(((const TracemarkSourceFile *)a)->name);
+  MlirStringRef second =
+      mlirIdentifierStr(((const TracemarkSourceFile *)b)->name);
+  size_t shorter = first.length < second.length ? first.length : second.length;
+  int order = memcmp(first.data, second.data, shorter);
+  return order
+             ? order
+             : (first.length > second.length) - (first.length < second.length);
+}
+
+/// Makes the order of the files independent of where they are met first.
+static void sortFiles(TracemarkSources *sources) {
+  if (sources->files.count)
+    qsort(sources->files.items, sources->files.count,
+          sizeof(*sources->files.items), compareNames);
+  for (size_t i = 0; i < sources->files.count; ++i) {
+    TracemarkPointerMapEntry *entry = tracemarkPointerMapProbe(
+        sources->byName.entries, sources->byName.capacity,
+        sources->files.items[i].name.ptr);
+    tracemarkPointerMapSetNumber(entry, i + 1);
+  }
+}
+
+typedef struct Labels {
+  Collector *collector;
+  TracemarkPointerMap seen;
+  TracemarkStringBuffer text;
+} Labels;
+
+static MlirWalkResult appendLabels(MlirOperation operation, void *userData) {
+  Labels *labels = userData;
+  tracemarkLocationAppendStages(mlirOperationGetLocation(operation),
+                                &labels->collector->sources->arena,
+                                &labels->seen, &labels->text);
+  return MlirWalkResultAdvance;
+}
+
+static MlirLogicalResult emitNothingFound(Collector *collector,
+                                          MlirOperation module) {
+  Labels labels = {.collector = collector};
+  MlirStringRef stage = collector->options->stage;
+  mlirOperationWalk(module, appendLabels, &labels, MlirWalkPreOrder);
+  MlirLogicalResult result;
+  if (tracemarkStringIs(stage, "all"))
+    result = tracemarkEmitError(
+        mlirOperationGetLocation(module),
+        "no location points to a listing: there is nothing to embed");
+  else
+    result = tracemarkEmitError(
+        mlirOperationGetLocation(module),
+        "no location has recorded the stage '%.*s'; recorded: %s",
+        (int)stage.length, stage.data,
+        labels.text.length ? labels.text.data : "none");
+  tracemarkStringBufferDestroy(&labels.text);
+  return result;
+}
+
+/// The compile directory that the location of the top module has.
+static MlirStringRef directoryOf(MlirOperation module) {
+  MlirOperation top = module;
+  for (MlirOperation at = top; !mlirOperationIsNull(at);
+       at = mlirOperationGetParentOperation(at))
+    top = at;
+  MlirAttribute directory = {NULL};
+  for (MlirLocation location = mlirOperationGetLocation(top);
+       !mlirLocationIsNull(location) && mlirAttributeIsNull(directory);
+       location = tracemarkLocationFormer(location))
+    directory = tracemarkLocationMetadata(
+        location, TRACEMARK_ATTRIBUTE_COMPILE_DIRECTORY);
+  if (mlirAttributeIsNull(directory) || !mlirAttributeIsAString(directory))
+    return mlirStringRefCreate(NULL, 0);
+  return mlirStringAttrGetValue(directory);
+}
+
+MlirLogicalResult
+tracemarkSourcesCollect(MlirOperation module,
+                        const TracemarkSourcesOptions *options,
+                        TracemarkSources *sources) {
+  *sources = (TracemarkSources){.directory = directoryOf(module)};
+  Collector collector = {.sources = sources, .options = options};
+  mlirOperationWalk(module, visitOperation, &collector, MlirWalkPreOrder);
+  if (collector.failed)
+    return tracemarkEmitError(mlirOperationGetLocation(module),
+                              "out of memory for the listings to embed");
+  sortFiles(sources);
+  if (sources->files.count)
+    return tracemarkSourceFilesRead(sources, options->from,
+                                    mlirOperationGetLocation(module));
+  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
+  return mlirOperationIsNull(mlirBlockGetFirstOperation(body))
+             ? mlirLogicalResultSuccess()
+             : emitNothingFound(&collector, module);
+}
+
+const TracemarkSourceFile *tracemarkSourcesFind(const TracemarkSources *sources,
+                                                MlirIdentifier name) {
+  const TracemarkPointerMapEntry *entry =
+      tracemarkPointerMapFind(&sources->byName, name.ptr);
+  return entry ? &sources->files.items[tracemarkPointerMapNumber(entry) - 1]
+               : NULL;
+}
+
+void tracemarkSourcesDestroy(TracemarkSources *sources) {
+  for (size_t i = 0; i < sources->files.count; ++i) {
+    TracemarkSourceFile *file = &sources->files.items[i];
+    for (size_t j = 0; j < file->stages.count; ++j)
+      json_decref(file->stages.items[j].record);
+    tracemarkStringBufferDestroy(&file->text);
+  }
+  tracemarkArenaDestroy(&sources->arena);
+}
