@@ -427,23 +427,19 @@ static bool isSelection(Reader *reader, const Node *node) {
          tracemarkFormulaSetWord(reader, "leaky_relu");
 }
 
-static bool isRelu(Reader *reader, const Node *node) {
-  Mark steps = tracemarkFormulaMarkGet(reader);
-  Node x;
-  double zero;
-  if (tracemarkNodeTakeConstant(reader, node, "max", &x, &zero) && zero == 0.0)
-    return tracemarkFormulaSetWord(reader, "relu");
-  return tracemarkFormulaUndo(reader, steps);
-}
-
+/// max(x, 0), or max(x, a * x)
 static bool isMaximum(Reader *reader, const Node *node) {
   Mark steps = tracemarkFormulaMarkGet(reader);
   Node operands[2], base;
-  double scale;
-  if (!tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_SCALE) ||
-      !tracemarkNodeTake(reader, node, "max", 2, operands))
+  double constant, scale;
+  if (!tracemarkNodeTake(reader, node, "max", 2, operands))
     return false;
-  for (int i = 0; i < 2; ++i) {
+  for (int i = 0; i < 2; ++i)
+    if (tracemarkNodeConstant(reader, &operands[i], &constant))
+      return constant == 0.0 ? tracemarkFormulaSetWord(reader, "relu")
+                             : tracemarkFormulaUndo(reader, steps);
+  bool mayScale = tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_SCALE);
+  for (int i = 0; mayScale && i < 2; ++i) {
     Mark before = tracemarkFormulaMarkGet(reader);
     tracemarkNodeScale(reader, &operands[i], &base, &scale);
     if (scale > 0.0 && scale < 1.0 &&
@@ -489,8 +485,7 @@ bool tracemarkFormulaActivation(TracemarkFormulaReader *reader,
     if (mayClamp && isClamp(reader, node, &x, &low, &high))
       return tracemarkFormulaSetWord(
           reader, low == 0.0 && high == 6.0 ? "relu6" : "clamp");
-    return isRelu(reader, node) || isMaximum(reader, node) ||
-           isSelection(reader, node);
+    return isMaximum(reader, node) || isSelection(reader, node);
   }
   return false;
 }

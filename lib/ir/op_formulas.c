@@ -465,11 +465,13 @@ static bool mayBeLast(TracemarkSummaryContext *context,
   enum {
     CLAMP = TRACEMARK_FEATURE_MIN | TRACEMARK_FEATURE_MAX,
     ANYWHERE = TRACEMARK_FEATURE_CURVE | TRACEMARK_FEATURE_ROOT |
-               TRACEMARK_FEATURE_SUB | TRACEMARK_FEATURE_CAST
+               TRACEMARK_FEATURE_CAST,
+    NORM = TRACEMARK_FEATURE_SUB | TRACEMARK_FEATURE_REPEAT
   };
   const TracemarkOpKind *kind = tracemarkOpKindsGet(&context->kinds, operation);
   return kind->features & CLAMP || items->features & ANYWHERE ||
-         (items->features & CLAMP) == CLAMP;
+         (items->features & CLAMP) == CLAMP ||
+         (items->features & NORM) == NORM;
 }
 
 bool tracemarkFormulaFind(TracemarkSummaryContext *context,

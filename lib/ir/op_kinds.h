@@ -66,6 +66,9 @@ enum {
   TRACEMARK_FEATURE_SUB = 1 << 7,
   TRACEMARK_FEATURE_CAST = 1 << 8,
   TRACEMARK_FEATURE_SELECT = 1 << 9,
+  // Of whole ops, not of their names:
+  TRACEMARK_FEATURE_REDUCTION = 1 << 10,
+  TRACEMARK_FEATURE_REPEAT = 1 << 11, // an operand is repeated along loops
 };
 
 typedef struct TracemarkInherentName {

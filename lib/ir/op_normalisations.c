@@ -317,8 +317,10 @@ bool tracemarkFormulaNormalisation(TracemarkFormulaReader *reader,
                                    const TracemarkNode *node) {
   const char *word = tracemarkNodeWord(reader, node);
   bool isSum = strcmp(word, "add") == 0, isProduct = strcmp(word, "mul") == 0;
-  bool mayExp = tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_EXP);
-  bool mayRoot = tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_ROOT);
+  bool mayExp = tracemarkFormulaMayHave(
+      reader, TRACEMARK_FEATURE_REDUCTION | TRACEMARK_FEATURE_EXP);
+  bool mayRoot = tracemarkFormulaMayHave(
+      reader, TRACEMARK_FEATURE_REDUCTION | TRACEMARK_FEATURE_ROOT);
   if (strcmp(word, "sub") == 0)
     return mayExp && tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_LOG) &&
            isLogSoftmax(reader, node);
@@ -332,7 +334,8 @@ bool tracemarkFormulaNormalisation(TracemarkFormulaReader *reader,
     return word && tracemarkFormulaSetWord(reader, word);
   }
   bool mayNorm = tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_SUB);
-  if ((!mayRoot && !mayNorm) ||
+  if (!tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_REPEAT) ||
+      (!mayRoot && !mayNorm) ||
       !tracemarkNodeTake(reader, node, "add", 2, operands))
     return false;
   for (int i = 0; i < 2; ++i) {

@@ -42,6 +42,22 @@ static bool touchesTensors(MlirOperation operation) {
 static void walkRegions(Walk *walk, MlirOperation operation,
                         const TracemarkLoopNest *nest);
 
+/// Tells whether some operand is repeated along loops, or may be.
+static bool mayRepeat(const TracemarkOpItem *item) {
+  const TracemarkLinalgView *view = &item->view;
+  if (item->isExpansion || item->isReduction)
+    return true;
+  if (item->class != TRACEMARK_ITEM_ELEMENTWISE)
+    return item->class == TRACEMARK_ITEM_MOVEMENT &&
+           strcmp(item->word, "broadcast") == 0;
+  if (!view->maps)
+    return true;
+  for (intptr_t i = 0; i < view->insCount + view->initCount; ++i)
+    if (!mlirAffineMapEqual(view->maps[i], view->maps[view->insCount]))
+      return true;
+  return false;
+}
+
 static void addItem(Walk *walk, MlirOperation operation,
                     const TracemarkOpKind *kind,
                     const TracemarkLoopNest *nest) {
@@ -60,7 +76,9 @@ static void addItem(Walk *walk, MlirOperation operation,
     walk->failed = true;
     return;
   }
-  items->features |= item->body.features;
+  items->features |= item->body.features |
+                     (item->isReduction ? TRACEMARK_FEATURE_REDUCTION : 0) |
+                     (mayRepeat(item) ? TRACEMARK_FEATURE_REPEAT : 0);
   items->hasMovement |= item->class == TRACEMARK_ITEM_MOVEMENT;
   item->trips = nest->weight;
   item->tripsKnown = nest->known;
