@@ -3,6 +3,7 @@
 #include "tracemark/bridge/attributes.h"
 
 #include "mlir/CAPI/IR.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -66,6 +67,19 @@ bool tracemarkBridgeGenericAttributes(MlirOperation operation,
                  held.operandSegmentSizes[0],
                  held.operandSegmentSizes[1]};
   return true;
+}
+
+MlirAttribute tracemarkBridgeArithConstant(MlirOperation operation) {
+  auto constant = dyn_cast<arith::ConstantOp>(unwrap(operation));
+  return wrap(constant ? Attribute(constant.getProperties().value)
+                       : Attribute());
+}
+
+bool tracemarkBridgeHasEqualProperties(MlirOperation a, MlirOperation b) {
+  Operation *left = unwrap(a), *right = unwrap(b);
+  return left->getName() == right->getName() &&
+         left->getName().compareOpProperties(left->getPropertiesStorage(),
+                                             right->getPropertiesStorage());
 }
 
 bool tracemarkBridgeElementsData(MlirAttribute attribute, MlirStringRef *data) {

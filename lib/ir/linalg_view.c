@@ -381,37 +381,6 @@ static bool findAttributes(TracemarkLinalgContext *context,
   return true;
 }
 
-/// Tells whether the loops are those of the last op, and takes them over; else
-/// `now` is what tells them.
-static bool takeLast(TracemarkLinalgContext *context, TracemarkLinalgView *view,
-                     MlirAttribute maps, MlirAttribute iterators,
-                     TracemarkLinalgLast *now) {
-  *now = (TracemarkLinalgLast){.maps = maps.ptr,
-                               .iterators = iterators.ptr,
-                               .operandCount = view->insCount + view->initCount,
-                               .insCount = view->insCount};
-  if (!context->sharesLoops ||
-      now->operandCount > TRACEMARK_LINALG_LAST_OPERANDS) {
-    now->maps = NULL;
-    return false;
-  }
-  for (intptr_t i = 0; i < now->operandCount; ++i)
-    now->types[i] = operandType(view, i).ptr;
-  const TracemarkLinalgLast *last = &context->last;
-  if (last->maps != now->maps || last->iterators != now->iterators ||
-      last->operandCount != now->operandCount ||
-      last->insCount != now->insCount)
-    return false;
-  for (intptr_t i = 0; i < now->operandCount; ++i)
-    if (last->types[i] != now->types[i])
-      return false;
-  view->loops = last->loops;
-  view->loopCount = last->loopCount;
-  view->reductionCount = last->reductionCount;
-  view->isElementwise = last->isElementwise;
-  return true;
-}
-
 static bool fill(TracemarkLinalgContext *context, MlirOperation operation,
                  TracemarkLinalgView *view) {
   unsigned facts = nameFacts(context, operation);
@@ -432,19 +401,10 @@ static bool fill(TracemarkLinalgContext *context, MlirOperation operation,
   view->maps = maps->maps;
   view->indexing = maps->indexing;
   view->loopCount = maps->loopCount;
-  TracemarkLinalgLast now;
-  if (takeLast(context, view, attribute, iterators, &now))
-    return true;
   if (!allocateLoops(context, view) || !fillRanges(context, view))
     return false;
   fillIterators(context, view, iterators);
   fillElementwise(view);
-  now.loops = view->loops;
-  now.loopCount = view->loopCount;
-  now.reductionCount = view->reductionCount;
-  now.isElementwise = view->isElementwise;
-  if (now.maps)
-    context->last = now;
   return true;
 }
 

@@ -41,17 +41,6 @@ typedef struct TracemarkLinalgIndexing {
   bool isPermutation, isProjectedPermutation;
 } TracemarkLinalgIndexing;
 
-enum { TRACEMARK_LINALG_LAST_OPERANDS = 4 };
-
-/// Loops of the last op, which the next one often has, too.
-typedef struct TracemarkLinalgLast {
-  const void *maps, *iterators; // attributes; NULL: there is no last op
-  const void *types[TRACEMARK_LINALG_LAST_OPERANDS];
-  intptr_t operandCount, insCount, loopCount, reductionCount;
-  struct TracemarkLinalgLoop *loops;
-  bool isElementwise;
-} TracemarkLinalgLast;
-
 /// Maps, and iterator types of one attribute each, and facts of types, are
 /// worked out once.
 typedef struct TracemarkLinalgContext {
@@ -62,9 +51,6 @@ typedef struct TracemarkLinalgContext {
   TracemarkPointerMap maps, iterators; // caches, by attribute
   MlirAttribute fillMaps[8];           // cache, by rank: of a scalar's fill
   TracemarkTypes types;
-  /// Lets views share loops; whoever resets `arena` has to clear `last`.
-  bool sharesLoops;
-  TracemarkLinalgLast last;
 } TracemarkLinalgContext;
 
 typedef struct TracemarkLinalgLoop {

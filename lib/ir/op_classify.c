@@ -232,8 +232,8 @@ static void classifyNamed(TracemarkSummaryContext *context,
 static bool classifyLinalg(TracemarkSummaryContext *context,
                            TracemarkOpItem *item) {
   const TracemarkLinalgView *view = &item->view;
-  if (!tracemarkBodyCacheGet(&context->bodies, context->arena, &context->kinds,
-                             view, &item->body))
+  if (!tracemarkGenericBodyGet(context->arena, &context->kinds, view,
+                               &item->body))
     return false;
   item->dimCount = view->loopCount;
   item->dims = tracemarkArenaAllocate(context->arena, (size_t)view->loopCount,
@@ -339,10 +339,8 @@ static uint64_t opaqueCost(MlirOperation operation) {
   return tracemarkSaturatingMultiply(largest, OPAQUE_WEIGHT);
 }
 
-bool tracemarkOpItemClassify(TracemarkSummaryContext *context,
-                             MlirOperation operation,
-                             const TracemarkOpKind *kind,
-                             TracemarkOpItem *item) {
+static bool classify(TracemarkSummaryContext *context, MlirOperation operation,
+                     const TracemarkOpKind *kind, TracemarkOpItem *item) {
   *item =
       (TracemarkOpItem){.operation = operation, .trips = 1, .tripsKnown = true};
   if (kind->role == TRACEMARK_OP_LINALG &&
@@ -375,4 +373,32 @@ bool tracemarkOpItemClassify(TracemarkSummaryContext *context,
     item->cost = opaqueCost(operation);
     return true;
   }
+}
+
+/// Tells whether some operand is repeated along loops, or may be.
+static bool mayRepeat(const TracemarkOpItem *item) {
+  const TracemarkLinalgView *view = &item->view;
+  if (item->isExpansion || item->isReduction)
+    return true;
+  if (item->class != TRACEMARK_ITEM_ELEMENTWISE)
+    return item->class == TRACEMARK_ITEM_MOVEMENT &&
+           strcmp(item->word, "broadcast") == 0;
+  if (!view->maps)
+    return true;
+  for (intptr_t i = 0; i < view->insCount + view->initCount; ++i)
+    if (!mlirAffineMapEqual(view->maps[i], view->maps[view->insCount]))
+      return true;
+  return false;
+}
+
+bool tracemarkOpItemClassify(TracemarkSummaryContext *context,
+                             MlirOperation operation,
+                             const TracemarkOpKind *kind,
+                             TracemarkOpItem *item) {
+  if (!classify(context, operation, kind, item))
+    return false;
+  item->features = item->body.features |
+                   (item->isReduction ? TRACEMARK_FEATURE_REDUCTION : 0) |
+                   (mayRepeat(item) ? TRACEMARK_FEATURE_REPEAT : 0);
+  return true;
 }

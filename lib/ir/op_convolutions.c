@@ -64,10 +64,10 @@ static void readNamedWindows(TracemarkSummaryContext *context,
                              TracemarkOpItem *item) {
   tracemarkOpItemWindows(
       context, item,
-      mlirOperationGetAttributeByName(item->operation,
-                                      mlirStringRefCreate("strides", 7)),
-      mlirOperationGetAttributeByName(item->operation,
-                                      mlirStringRefCreate("dilations", 9)));
+      mlirOperationGetInherentAttributeByName(
+          item->operation, mlirStringRefCreate("strides", 7)),
+      mlirOperationGetInherentAttributeByName(
+          item->operation, mlirStringRefCreate("dilations", 9)));
 }
 
 //===----------------------------------------------------------------------===//

@@ -459,6 +459,18 @@ static bool nodeOf(const TracemarkFormulaReader *reader,
   return true;
 }
 
+/// Tells whether a scalar op takes a number other than 0.
+static bool takesNumber(TracemarkSummaryContext *context,
+                        MlirOperation operation) {
+  for (intptr_t i = 0, e = mlirOperationGetNumOperands(operation); i < e; ++i) {
+    double constant;
+    if (tracemarkValueConstant(
+            &context->kinds, mlirOperationGetOperand(operation, i), &constant))
+      return constant != 0.0;
+  }
+  return false;
+}
+
 /// Tells whether there can be a formula whose last step is `operation`.
 static bool mayBeLast(TracemarkSummaryContext *context,
                       const TracemarkOpItems *items, MlirOperation operation) {
@@ -469,9 +481,12 @@ static bool mayBeLast(TracemarkSummaryContext *context,
     NORM = TRACEMARK_FEATURE_SUB | TRACEMARK_FEATURE_REPEAT
   };
   const TracemarkOpKind *kind = tracemarkOpKindsGet(&context->kinds, operation);
-  return kind->features & CLAMP || items->features & ANYWHERE ||
-         (items->features & CLAMP) == CLAMP ||
-         (items->features & NORM) == NORM;
+  if (items->features & ANYWHERE || (items->features & CLAMP) == CLAMP ||
+      (items->features & NORM) == NORM)
+    return true;
+  // A maximum with a number is a relu or nothing.
+  return kind->isMax || kind->isMin ? !takesNumber(context, operation)
+                                    : kind->features & CLAMP;
 }
 
 bool tracemarkFormulaFind(TracemarkSummaryContext *context,

@@ -28,6 +28,7 @@ typedef struct TracemarkOpItem {
   MlirOperation operation;
   TracemarkLinalgView view; // of a linalg op; zero for others
   TracemarkGenericBody body;
+  unsigned features; // TRACEMARK_FEATURE_* of the op and its body
   TracemarkItemClass class;
   const char *word;      // as a root: matmul_nt, reduce_sum
   const char *tailWord;  // behind another root: matmul_nt, sum
@@ -60,6 +61,11 @@ bool tracemarkOpItemClassify(TracemarkSummaryContext *context,
                              MlirOperation operation,
                              const TracemarkOpKind *kind,
                              TracemarkOpItem *item);
+
+/// The same, but asks no second time for a linalg op that equals a former one.
+bool tracemarkOpItemGet(TracemarkSummaryContext *context,
+                        MlirOperation operation, const TracemarkOpKind *kind,
+                        TracemarkOpItem *item);
 
 /// Each fills `item` and returns true if the linalg op (any name) is of its
 /// kind.

@@ -317,10 +317,10 @@ bool tracemarkFormulaNormalisation(TracemarkFormulaReader *reader,
                                    const TracemarkNode *node) {
   const char *word = tracemarkNodeWord(reader, node);
   bool isSum = strcmp(word, "add") == 0, isProduct = strcmp(word, "mul") == 0;
-  bool mayExp = tracemarkFormulaMayHave(
-      reader, TRACEMARK_FEATURE_REDUCTION | TRACEMARK_FEATURE_EXP);
-  bool mayRoot = tracemarkFormulaMayHave(
-      reader, TRACEMARK_FEATURE_REDUCTION | TRACEMARK_FEATURE_ROOT);
+  bool mayExp = tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_REDUCTION |
+                                                    TRACEMARK_FEATURE_EXP);
+  bool mayRoot = tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_REDUCTION |
+                                                     TRACEMARK_FEATURE_ROOT);
   if (strcmp(word, "sub") == 0)
     return mayExp && tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_LOG) &&
            isLogSoftmax(reader, node);

@@ -42,22 +42,6 @@ static bool touchesTensors(MlirOperation operation) {
 static void walkRegions(Walk *walk, MlirOperation operation,
                         const TracemarkLoopNest *nest);
 
-/// Tells whether some operand is repeated along loops, or may be.
-static bool mayRepeat(const TracemarkOpItem *item) {
-  const TracemarkLinalgView *view = &item->view;
-  if (item->isExpansion || item->isReduction)
-    return true;
-  if (item->class != TRACEMARK_ITEM_ELEMENTWISE)
-    return item->class == TRACEMARK_ITEM_MOVEMENT &&
-           strcmp(item->word, "broadcast") == 0;
-  if (!view->maps)
-    return true;
-  for (intptr_t i = 0; i < view->insCount + view->initCount; ++i)
-    if (!mlirAffineMapEqual(view->maps[i], view->maps[view->insCount]))
-      return true;
-  return false;
-}
-
 static void addItem(Walk *walk, MlirOperation operation,
                     const TracemarkOpKind *kind,
                     const TracemarkLoopNest *nest) {
@@ -71,14 +55,11 @@ static void addItem(Walk *walk, MlirOperation operation,
   TracemarkOpItem *item = &items->list.items[items->list.count];
   TracemarkPointerMapEntry *index = tracemarkPointerMapEnsure(
       arena, &items->byOperation, operation.ptr, NULL);
-  if (!index ||
-      !tracemarkOpItemClassify(walk->context, operation, kind, item)) {
+  if (!index || !tracemarkOpItemGet(walk->context, operation, kind, item)) {
     walk->failed = true;
     return;
   }
-  items->features |= item->body.features |
-                     (item->isReduction ? TRACEMARK_FEATURE_REDUCTION : 0) |
-                     (mayRepeat(item) ? TRACEMARK_FEATURE_REPEAT : 0);
+  items->features |= item->features;
   items->hasMovement |= item->class == TRACEMARK_ITEM_MOVEMENT;
   item->trips = nest->weight;
   item->tripsKnown = nest->known;
@@ -466,7 +447,6 @@ bool tracemarkOpSummaryGet(TracemarkSummaryContext *context,
             listOperations(&walk, summary) &&
             (!summary->hasWork || keep(results, summary));
   context->arena = context->linalg.arena = results;
-  context->linalg.last = (TracemarkLinalgLast){0};
   tracemarkArenaReset(&context->scratch);
   return ok;
 }

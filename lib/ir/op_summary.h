@@ -22,8 +22,8 @@
 #ifndef TRACEMARK_LIB_IR_OP_SUMMARY_H
 #define TRACEMARK_LIB_IR_OP_SUMMARY_H
 
-#include "lib/ir/body_cache.h"
 #include "lib/ir/linalg_view.h"
+#include "lib/ir/op_item_cache.h"
 #include "lib/ir/op_kinds.h"
 
 typedef struct TracemarkSummaryContext {
@@ -31,7 +31,7 @@ typedef struct TracemarkSummaryContext {
   TracemarkArena scratch; // of one summary
   TracemarkLinalgContext linalg;
   TracemarkOpKinds kinds;
-  TracemarkBodyCache bodies;
+  TracemarkOpItemCache items;
   /// Leaves flops, bytes and operations out of summaries.
   bool namesOnly;
 } TracemarkSummaryContext;
@@ -41,9 +41,8 @@ static inline void tracemarkSummaryContextInit(TracemarkSummaryContext *context,
   *context = (TracemarkSummaryContext){.arena = arena,
                                        .linalg.arena = arena,
                                        .linalg.cacheArena = arena,
-                                       .linalg.sharesLoops = true,
                                        .kinds.arena = arena,
-                                       .bodies.arena = arena};
+                                       .items.arena = arena};
 }
 
 static inline void

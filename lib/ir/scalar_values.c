@@ -4,6 +4,8 @@
 
 #include "lib/ir/strings.h"
 
+#include "tracemark/bridge/attributes.h"
+
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
@@ -116,7 +118,9 @@ static bool cachedConstant(TracemarkOpKinds *kinds, MlirAttribute attribute,
 static MlirAttribute constantAttribute(MlirOperation operation,
                                        const TracemarkOpKind *kind) {
   static const char *const names[] = {"value", "values"}; // tosa.const
-  MlirAttribute attribute = {NULL};
+  MlirAttribute attribute = tracemarkBridgeArithConstant(operation);
+  if (!mlirAttributeIsNull(attribute))
+    return attribute;
   for (size_t i = 0; i < TRACEMARK_COUNT_OF(names); ++i) {
     MlirStringRef name = tracemarkStringFrom(names[i]);
     attribute = kind->isUnregistered

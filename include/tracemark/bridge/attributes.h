@@ -52,6 +52,15 @@ typedef struct TracemarkGenericAttributes {
 bool tracemarkBridgeGenericAttributes(MlirOperation operation,
                                       TracemarkGenericAttributes *attributes);
 
+/// Gives the value of a registered arith.constant, which asking by name takes
+/// long for; null for other ops.
+MlirAttribute tracemarkBridgeArithConstant(MlirOperation operation);
+
+/// Tells whether two ops are of one name and keep equal properties (what all
+/// inherent attributes are, of an op that has any), without making attributes
+/// of them.
+bool tracemarkBridgeHasEqualProperties(MlirOperation a, MlirOperation b);
+
 /// Gives the raw bytes of a dense constant of numbers (those of one element if
 /// it is a splat) or of a resource, as this host lays them out. False if
 /// `attribute` is neither, or a resource without data. The bytes live as long

@@ -1,0 +1,295 @@
+//===- op_item_cache.c - linalg ops that were classified before -----------===//
+
+#include "lib/ir/op_item_cache.h"
+
+#include "lib/ir/op_items.h"
+#include "lib/ir/scalar_values.h"
+#include "lib/ir/strings.h"
+
+#include "tracemark/bridge/attributes.h"
+
+#include "lib/base/banned.h"
+
+/// Larger ops are classified each time.
+enum {
+  MOST_WORDS = 192,
+  MOST_VALUES = 48,
+  MOST_OPERATIONS = 32,
+  MOST_RESULTS = 64
+};
+
+/// Sources of operands; those in the body are numbers from FIRST_VALUE on.
+enum { SOURCE_NUMBER, SOURCE_OTHER, FIRST_VALUE };
+
+struct TracemarkOpItemCacheEntry {
+  uint64_t hash;
+  uint64_t *key;
+  size_t keyLength;
+  TracemarkOpItem item; // of the op that was classified first
+  uint8_t *operations;  // per word: which op of the body it stands for
+};
+
+typedef struct Key {
+  TracemarkOpKinds *kinds;
+  MlirOperation operation;
+  MlirBlock body;
+  uint64_t hash;
+  uint64_t words[MOST_WORDS];
+  size_t count;
+  const void *values[MOST_VALUES]; // of the body, in order
+  size_t valueCount;
+  MlirOperation operations[MOST_OPERATIONS]; // of the body
+  size_t operationCount;
+} Key;
+
+/// Tells whether so much can be added.
+static bool hasRoom(const Key *key, intptr_t words, intptr_t values) {
+  return words >= 0 && words <= MOST_WORDS - (intptr_t)key->count &&
+         values >= 0 && values <= MOST_VALUES - (intptr_t)key->valueCount;
+}
+
+static inline void add(Key *key, uint64_t word) {
+  key->words[key->count++] = word;
+  key->hash = (key->hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+  key->hash ^= key->hash >> 32;
+}
+
+static inline void addPointer(Key *key, const void *pointer) {
+  add(key, (uint64_t)(uintptr_t)pointer);
+}
+
+/// Adds the number that a value from outside is, 2 words at most; false if it
+/// is none.
+static bool addNumber(Key *key, MlirValue value) {
+  double constant;
+  if (!tracemarkValueConstant(key->kinds, value, &constant)) {
+    add(key, SOURCE_OTHER);
+    return false;
+  }
+  uint64_t bits;
+  memcpy(&bits, &constant, sizeof(bits));
+  add(key, SOURCE_NUMBER);
+  add(key, bits);
+  return true;
+}
+
+/// False if more would count of an op outside than that it is no number.
+static bool addInnerOperand(Key *key, MlirValue value) {
+  for (size_t i = key->valueCount; i-- > 0;)
+    if (key->values[i] == value.ptr) {
+      add(key, FIRST_VALUE + i);
+      return true;
+    }
+  return addNumber(key, value) || mlirValueIsABlockArgument(value);
+}
+
+/// Tells whether nothing but the key's parts counts of an op of the body.
+static bool isPlain(const TracemarkOpKind *kind, MlirOperation operation) {
+  if (kind->isUnregistered ||
+      !mlirRegionIsNull(mlirOperationGetFirstRegion(operation)))
+    return false;
+  switch (kind->role) {
+  case TRACEMARK_OP_ARITHMETIC:
+  case TRACEMARK_OP_CAST:
+  case TRACEMARK_OP_COMPARE:
+  case TRACEMARK_OP_SELECT:
+    return true;
+  case TRACEMARK_OP_PLUMBING: // the last one ends the body
+    return kind->mayBeConstant ||
+           mlirOperationIsNull(mlirOperationGetNextInBlock(operation));
+  default:
+    return false;
+  }
+}
+
+static bool addInner(Key *key, MlirOperation operation) {
+  const TracemarkOpKind *kind = tracemarkOpKindsGet(key->kinds, operation);
+  intptr_t operands = mlirOperationGetNumOperands(operation);
+  intptr_t results = mlirOperationGetNumResults(operation);
+  if (key->operationCount == MOST_OPERATIONS || operands > MOST_WORDS ||
+      !hasRoom(key, 4 + 2 * operands + results, results) ||
+      !isPlain(kind, operation))
+    return false;
+  key->operations[key->operationCount++] = operation;
+  addPointer(key, kind);
+  add(key, (uint64_t)operands << 32 | (uint64_t)results);
+  if (kind->role == TRACEMARK_OP_COMPARE)
+    addPointer(key, mlirOperationGetInherentAttributeByName(
+                        operation, tracemarkStringFrom("predicate"))
+                        .ptr);
+  else if (kind->mayBeConstant && results == 1 &&
+           !addNumber(key, mlirOperationGetResult(operation, 0)))
+    return false;
+  for (intptr_t i = 0; i < operands; ++i)
+    if (!addInnerOperand(key, mlirOperationGetOperand(operation, i)))
+      return false;
+  for (intptr_t i = 0; i < results; ++i) {
+    MlirValue result = mlirOperationGetResult(operation, i);
+    addPointer(key, mlirValueGetType(result).ptr);
+    key->values[key->valueCount++] = result.ptr;
+  }
+  return true;
+}
+
+/// The op itself: its operands and which of its results are used.
+static bool addOuter(Key *key, const TracemarkOpKind *kind) {
+  intptr_t operands = mlirOperationGetNumOperands(key->operation);
+  intptr_t results = mlirOperationGetNumResults(key->operation);
+  if (operands > MOST_WORDS || results > MOST_RESULTS ||
+      !hasRoom(key, 3 + 3 * operands, 0))
+    return false;
+  addPointer(key, kind);
+  add(key, (uint64_t)operands << 32 | (uint64_t)results);
+  for (intptr_t i = 0; i < operands; ++i) {
+    MlirValue operand = mlirOperationGetOperand(key->operation, i);
+    addPointer(key, mlirValueGetType(operand).ptr);
+    addNumber(key, operand);
+  }
+  uint64_t unused = 0;
+  for (intptr_t i = 0; i < results; ++i)
+    if (mlirOpOperandIsNull(
+            mlirValueGetFirstUse(mlirOperationGetResult(key->operation, i))))
+      unused |= UINT64_C(1) << i;
+  add(key, unused);
+  return true;
+}
+
+/// False if the op has no body or there is more to it than fits a key.
+static bool makeKey(Key *key, const TracemarkOpKind *kind) {
+  MlirRegion region = mlirOperationGetFirstRegion(key->operation);
+  if (mlirRegionIsNull(region))
+    return false;
+  key->body = mlirRegionGetFirstBlock(region);
+  if (mlirBlockIsNull(key->body) || !addOuter(key, kind))
+    return false;
+  intptr_t arguments = mlirBlockGetNumArguments(key->body);
+  if (!hasRoom(key, 0, arguments))
+    return false;
+  for (intptr_t i = 0; i < arguments; ++i)
+    key->values[key->valueCount++] = mlirBlockGetArgument(key->body, i).ptr;
+  for (MlirOperation inner = mlirBlockGetFirstOperation(key->body);
+       !mlirOperationIsNull(inner); inner = mlirOperationGetNextInBlock(inner))
+    if (!addInner(key, inner))
+      return false;
+  return key->operationCount > 0;
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+static bool isOf(const TracemarkOpItemCacheEntry *entry, const Key *key) {
+  return entry->hash == key->hash && entry->keyLength == key->count &&
+         memcmp(entry->key, key->words, key->count * sizeof(uint64_t)) == 0 &&
+         tracemarkBridgeHasEqualProperties(entry->item.operation,
+                                           key->operation);
+}
+
+/// The slot of an op, or the free one where it belongs; NULL without slots.
+static TracemarkOpItemCacheEntry **probe(const TracemarkOpItemCache *cache,
+                                         const Key *key) {
+  if (!cache->capacity)
+    return NULL;
+  size_t slot = (size_t)key->hash & (cache->capacity - 1);
+  while (cache->slots[slot] && !isOf(cache->slots[slot], key))
+    slot = (slot + 1) & (cache->capacity - 1);
+  return &cache->slots[slot];
+}
+
+static bool grow(TracemarkOpItemCache *cache) {
+  size_t capacity = cache->capacity ? cache->capacity * 2 : 64;
+  TracemarkOpItemCacheEntry **slots =
+      tracemarkArenaAllocate(cache->arena, capacity, sizeof(*slots));
+  if (!slots)
+    return false;
+  for (size_t i = 0; i < cache->capacity; ++i) {
+    if (!cache->slots[i])
+      continue;
+    size_t slot = (size_t)cache->slots[i]->hash & (capacity - 1);
+    while (slots[slot])
+      slot = (slot + 1) & (capacity - 1);
+    slots[slot] = cache->slots[i];
+  }
+  cache->slots = slots;
+  cache->capacity = capacity;
+  return true;
+}
+
+/// Keeps an item, all of whose parts are in the cache's arena; without memory
+/// for it the next op is classified again.
+static void keep(TracemarkOpItemCache *cache, const Key *key,
+                 const TracemarkOpItem *item) {
+  if (cache->count >= cache->capacity / 2 && !grow(cache))
+    return;
+  const TracemarkGenericBody *body = &item->body;
+  TracemarkOpItemCacheEntry *entry =
+      tracemarkArenaAllocate(cache->arena, 1, sizeof(*entry));
+  uint64_t *words =
+      tracemarkArenaAllocate(cache->arena, key->count, sizeof(*words));
+  uint8_t *operations =
+      tracemarkArenaAllocate(cache->arena, body->wordCount, 1);
+  if (!entry || !words || !operations)
+    return;
+  memcpy(words, key->words, key->count * sizeof(*words));
+  for (size_t i = 0; i < body->wordCount; ++i) {
+    while (operations[i] < key->operationCount &&
+           key->operations[operations[i]].ptr != body->words[i].operation.ptr)
+      ++operations[i];
+    if (operations[i] == key->operationCount)
+      return;
+  }
+  *entry = (TracemarkOpItemCacheEntry){.hash = key->hash,
+                                       .key = words,
+                                       .keyLength = key->count,
+                                       .item = *item,
+                                       .operations = operations};
+  *probe(cache, key) = entry;
+  ++cache->count;
+}
+
+/// Classifies an op that the cache is to keep.
+static bool classify(TracemarkSummaryContext *context, const Key *key,
+                     const TracemarkOpKind *kind, TracemarkOpItem *item) {
+  TracemarkArena *scratch = context->arena;
+  context->arena = context->linalg.arena = context->items.arena;
+  bool ok = tracemarkOpItemClassify(context, key->operation, kind, item);
+  context->arena = context->linalg.arena = scratch;
+  if (ok && item->view.maps)
+    keep(&context->items, key, item);
+  return ok;
+}
+
+/// Moves an item to an op that equals its own.
+static bool move(TracemarkSummaryContext *context,
+                 const TracemarkOpItemCacheEntry *entry, const Key *key,
+                 TracemarkOpItem *item) {
+  *item = entry->item;
+  item->operation = item->view.operation = key->operation;
+  item->view.body = key->body;
+  if (!mlirOperationIsNull(item->view.yield))
+    item->view.yield = key->operations[key->operationCount - 1];
+  TracemarkGenericBody *body = &item->body;
+  body->words = tracemarkArenaAllocate(context->arena, body->wordCount,
+                                       sizeof(*body->words));
+  if (!body->words)
+    return false;
+  for (size_t i = 0; i < body->wordCount; ++i)
+    body->words[i] = (TracemarkBodyWord){entry->item.body.words[i].word,
+                                         key->operations[entry->operations[i]]};
+  return true;
+}
+
+bool tracemarkOpItemGet(TracemarkSummaryContext *context,
+                        MlirOperation operation, const TracemarkOpKind *kind,
+                        TracemarkOpItem *item) {
+  Key key; // its arrays are filled as far as they are counted
+  key.kinds = &context->kinds;
+  key.operation = operation;
+  key.hash = key.count = key.valueCount = key.operationCount = 0;
+  if (kind->role != TRACEMARK_OP_LINALG || kind->isUnregistered ||
+      !makeKey(&key, kind))
+    return tracemarkOpItemClassify(context, operation, kind, item);
+  TracemarkOpItemCacheEntry **slot = probe(&context->items, &key);
+  return slot && *slot ? move(context, *slot, &key, item)
+                       : classify(context, &key, kind, item);
+}
