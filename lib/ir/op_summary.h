@@ -22,8 +22,8 @@
 #ifndef TRACEMARK_LIB_IR_OP_SUMMARY_H
 #define TRACEMARK_LIB_IR_OP_SUMMARY_H
 
+#include "lib/ir/item_cache.h"
 #include "lib/ir/linalg_view.h"
-#include "lib/ir/op_item_cache.h"
 #include "lib/ir/op_kinds.h"
 
 typedef struct TracemarkSummaryContext {
@@ -31,7 +31,7 @@ typedef struct TracemarkSummaryContext {
   TracemarkArena scratch; // of one summary
   TracemarkLinalgContext linalg;
   TracemarkOpKinds kinds;
-  TracemarkOpItemCache items;
+  TracemarkItemCache items;
   /// Leaves flops, bytes and operations out of summaries.
   bool namesOnly;
 } TracemarkSummaryContext;

@@ -1,6 +1,6 @@
-//===- op_item_cache.c - linalg ops that were classified before -----------===//
+//===- item_cache.c - linalg ops that were classified before --------------===//
 
-#include "lib/ir/op_item_cache.h"
+#include "lib/ir/item_cache.h"
 
 #include "lib/ir/op_items.h"
 #include "lib/ir/scalar_values.h"
@@ -21,7 +21,7 @@ enum {
 /// Sources of operands; those in the body are numbers from FIRST_VALUE on.
 enum { SOURCE_NUMBER, SOURCE_OTHER, FIRST_VALUE };
 
-struct TracemarkOpItemCacheEntry {
+struct TracemarkItemCacheEntry {
   uint64_t hash;
   uint64_t *key;
   size_t keyLength;
@@ -178,7 +178,7 @@ static bool makeKey(Key *key, const TracemarkOpKind *kind) {
 // The table
 //===----------------------------------------------------------------------===//
 
-static bool isOf(const TracemarkOpItemCacheEntry *entry, const Key *key) {
+static bool isOf(const TracemarkItemCacheEntry *entry, const Key *key) {
   return entry->hash == key->hash && entry->keyLength == key->count &&
          memcmp(entry->key, key->words, key->count * sizeof(uint64_t)) == 0 &&
          tracemarkBridgeHasEqualProperties(entry->item.operation,
@@ -186,8 +186,8 @@ static bool isOf(const TracemarkOpItemCacheEntry *entry, const Key *key) {
 }
 
 /// The slot of an op, or the free one where it belongs; NULL without slots.
-static TracemarkOpItemCacheEntry **probe(const TracemarkOpItemCache *cache,
-                                         const Key *key) {
+static TracemarkItemCacheEntry **probe(const TracemarkItemCache *cache,
+                                       const Key *key) {
   if (!cache->capacity)
     return NULL;
   size_t slot = (size_t)key->hash & (cache->capacity - 1);
@@ -196,9 +196,9 @@ static TracemarkOpItemCacheEntry **probe(const TracemarkOpItemCache *cache,
   return &cache->slots[slot];
 }
 
-static bool grow(TracemarkOpItemCache *cache) {
+static bool grow(TracemarkItemCache *cache) {
   size_t capacity = cache->capacity ? cache->capacity * 2 : 64;
-  TracemarkOpItemCacheEntry **slots =
+  TracemarkItemCacheEntry **slots =
       tracemarkArenaAllocate(cache->arena, capacity, sizeof(*slots));
   if (!slots)
     return false;
@@ -217,12 +217,12 @@ static bool grow(TracemarkOpItemCache *cache) {
 
 /// Keeps an item, all of whose parts are in the cache's arena; without memory
 /// for it the next op is classified again.
-static void keep(TracemarkOpItemCache *cache, const Key *key,
+static void keep(TracemarkItemCache *cache, const Key *key,
                  const TracemarkOpItem *item) {
   if (cache->count >= cache->capacity / 2 && !grow(cache))
     return;
   const TracemarkGenericBody *body = &item->body;
-  TracemarkOpItemCacheEntry *entry =
+  TracemarkItemCacheEntry *entry =
       tracemarkArenaAllocate(cache->arena, 1, sizeof(*entry));
   uint64_t *words =
       tracemarkArenaAllocate(cache->arena, key->count, sizeof(*words));
@@ -238,11 +238,11 @@ static void keep(TracemarkOpItemCache *cache, const Key *key,
     if (operations[i] == key->operationCount)
       return;
   }
-  *entry = (TracemarkOpItemCacheEntry){.hash = key->hash,
-                                       .key = words,
-                                       .keyLength = key->count,
-                                       .item = *item,
-                                       .operations = operations};
+  *entry = (TracemarkItemCacheEntry){.hash = key->hash,
+                                     .key = words,
+                                     .keyLength = key->count,
+                                     .item = *item,
+                                     .operations = operations};
   *probe(cache, key) = entry;
   ++cache->count;
 }
@@ -261,7 +261,7 @@ static bool classify(TracemarkSummaryContext *context, const Key *key,
 
 /// Moves an item to an op that equals its own.
 static bool move(TracemarkSummaryContext *context,
-                 const TracemarkOpItemCacheEntry *entry, const Key *key,
+                 const TracemarkItemCacheEntry *entry, const Key *key,
                  TracemarkOpItem *item) {
   *item = entry->item;
   item->operation = item->view.operation = key->operation;
@@ -289,7 +289,7 @@ bool tracemarkOpItemGet(TracemarkSummaryContext *context,
   if (kind->role != TRACEMARK_OP_LINALG || kind->isUnregistered ||
       !makeKey(&key, kind))
     return tracemarkOpItemClassify(context, operation, kind, item);
-  TracemarkOpItemCacheEntry **slot = probe(&context->items, &key);
+  TracemarkItemCacheEntry **slot = probe(&context->items, &key);
   return slot && *slot ? move(context, *slot, &key, item)
                        : classify(context, &key, kind, item);
 }

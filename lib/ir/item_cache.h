@@ -1,4 +1,4 @@
-//===- op_item_cache.h - linalg ops that were classified before -*- C -*-===//
+//===- item_cache.h - linalg ops that were classified before ----*- C -*-===//
 //
 // Internal to op_summary. Programs repeat a few ops thousands of times. What
 // op_classify makes of a linalg op depends on its name, properties, types, the
@@ -13,17 +13,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRACEMARK_LIB_IR_OP_ITEM_CACHE_H
-#define TRACEMARK_LIB_IR_OP_ITEM_CACHE_H
+#ifndef TRACEMARK_LIB_IR_ITEM_CACHE_H
+#define TRACEMARK_LIB_IR_ITEM_CACHE_H
 
 #include "lib/base/arena.h"
 
-typedef struct TracemarkOpItemCacheEntry TracemarkOpItemCacheEntry;
+typedef struct TracemarkItemCacheEntry TracemarkItemCacheEntry;
 
-typedef struct TracemarkOpItemCache {
+typedef struct TracemarkItemCache {
   TracemarkArena *arena;
-  TracemarkOpItemCacheEntry **slots;
+  TracemarkItemCacheEntry **slots;
   size_t count, capacity; // capacity: 0 or a power of two
-} TracemarkOpItemCache;
+} TracemarkItemCache;
 
-#endif // TRACEMARK_LIB_IR_OP_ITEM_CACHE_H
+#endif // TRACEMARK_LIB_IR_ITEM_CACHE_H
