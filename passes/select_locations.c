@@ -31,11 +31,12 @@
 // HOW IT WORKS
 // lib/ir/location_lines.h finds the line of a location. An operation without
 // one takes the line of the operation before it in its block, the first that of
-// the operation around the block; a symbol takes the first line inside it, as
-// its neighbours are other functions, and else line 1 of the input. A call site
-// stays one if its outermost caller is in the file of the function (debug info
-// has no other file for it), else its callee's line is shown. Linear: one walk,
-// each distinct location is looked into once.
+// the operation around the block; of an inlined one it takes the call's line,
+// and in a function with a listing no line of another listing. A symbol takes
+// the first line inside it, as its neighbours are other functions, and else
+// line 1 of the input. A call site stays one if its outermost caller is in the
+// file of the function (debug info has no other file for it), else its callee's
+// line is shown. Linear: one walk, each distinct location is looked into once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -69,8 +70,28 @@ static MlirWalkResult findFirst(MlirOperation operation, void *userData) {
                                            : MlirWalkResultInterrupt;
 }
 
-/// The line of an operation. `near` is that of the one before or around it,
-/// `function` that of the nearest symbol around it; either may be null.
+/// Whether debug info of a function can show `line` as it is; `function` is the
+/// line of the nearest symbol around, or null.
+static bool isOfFunction(MlirLocation line, MlirLocation function) {
+  return !mlirLocationIsNull(function) &&
+         mlirIdentifierEqual(tracemarkLineFile(line),
+                             tracemarkLineFile(function));
+}
+
+/// The line for operations without one behind or inside of an operation whose
+/// line is `line`, which is the call's for one that was inlined. `near` is what
+/// they would take without that operation.
+static MlirLocation findNear(Selection *selection, MlirLocation line,
+                             MlirLocation near, MlirLocation function) {
+  line = tracemarkLineOutermost(line);
+  bool isForeign = !mlirLocationIsNull(function) &&
+                   tracemarkLinesIsListed(&selection->lines, function) &&
+                   tracemarkLinesIsListed(&selection->lines, line) &&
+                   !isOfFunction(line, function);
+  return isForeign ? near : line;
+}
+
+/// The line of an operation; `near` is that of the one before or around it.
 static MlirLocation findLine(Selection *selection, MlirOperation operation,
                              MlirLocation near, MlirLocation function) {
   MlirLocation line = tracemarkLinesFind(&selection->lines,
@@ -85,11 +106,7 @@ static MlirLocation findLine(Selection *selection, MlirOperation operation,
   }
   if (mlirLocationIsNull(line))
     return near;
-  if (mlirLocationIsNull(function) ||
-      !mlirIdentifierEqual(tracemarkLineFile(line),
-                           tracemarkLineFile(function)))
-    return tracemarkLineInnermost(line);
-  return line;
+  return isOfFunction(line, function) ? line : tracemarkLineInnermost(line);
 }
 
 static MlirLocation select(MlirLocation location, MlirLocation line) {
@@ -108,24 +125,26 @@ static void selectArguments(Selection *selection, MlirBlock block,
   }
 }
 
-/// Selects for all that is inside of `operation`, whose own line is `line`.
+/// Selects for all that is inside of `operation`; what has no line there takes
+/// `around`.
 static void selectNested(Selection *selection, MlirOperation operation,
-                         MlirLocation line, MlirLocation function) {
+                         MlirLocation around, MlirLocation function) {
   intptr_t regions = mlirOperationGetNumRegions(operation);
   for (intptr_t i = 0; i < regions; ++i) {
     MlirRegion region = mlirOperationGetRegion(operation, i);
     for (MlirBlock block = mlirRegionGetFirstBlock(region);
          !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block)) {
-      MlirLocation near = line;
+      MlirLocation near = around;
       selectArguments(selection, block, near);
       for (MlirOperation nested = mlirBlockGetFirstOperation(block);
            !mlirOperationIsNull(nested);
            nested = mlirOperationGetNextInBlock(nested)) {
-        near = findLine(selection, nested, near, function);
+        MlirLocation line = findLine(selection, nested, near, function);
+        MlirLocation inner = isSymbol(nested) ? line : function;
+        near = findNear(selection, line, near, inner);
         mlirOperationSetLocation(
-            nested, select(mlirOperationGetLocation(nested), near));
-        selectNested(selection, nested, near,
-                     isSymbol(nested) ? near : function);
+            nested, select(mlirOperationGetLocation(nested), line));
+        selectNested(selection, nested, near, inner);
       }
     }
   }

@@ -117,8 +117,15 @@ static MlirLocation findInFused(TracemarkLines *lines, MlirLocation location) {
     return tracemarkLinesFind(lines, former);
   unsigned count;
   MlirLocation *children = childrenOf(&lines->arena, location, &count);
-  if (count > 0 && mlirLocationIsAFileLineColRange(children[0]))
-    return findPosition(children[0]);
+  if (count > 0 && mlirLocationIsAFileLineColRange(children[0])) {
+    MlirLocation line = findPosition(children[0]);
+    bool kept = mlirLocationIsNull(line) ||
+                tracemarkLinesIsListed(lines, line) ||
+                tracemarkPointerMapInsert(&lines->arena, &lines->listed,
+                                          line.ptr, NULL);
+    (void)kept;
+    return line;
+  }
   return tracemarkLinesFind(lines, former);
 }
 
@@ -235,10 +242,18 @@ MlirLocation tracemarkLineInnermost(MlirLocation line) {
   return line;
 }
 
-MlirIdentifier tracemarkLineFile(MlirLocation line) {
+MlirLocation tracemarkLineOutermost(MlirLocation line) {
   while (mlirLocationIsACallSite(line))
     line = mlirLocationCallSiteGetCaller(line);
-  return mlirLocationFileLineColRangeGetFilename(line);
+  return line;
+}
+
+bool tracemarkLinesIsListed(const TracemarkLines *lines, MlirLocation line) {
+  return tracemarkPointerMapFind(&lines->listed, line.ptr) != NULL;
+}
+
+MlirIdentifier tracemarkLineFile(MlirLocation line) {
+  return mlirLocationFileLineColRangeGetFilename(tracemarkLineOutermost(line));
 }
 
 bool tracemarkLocationForEachStage(MlirLocation location, TracemarkArena *arena,

@@ -28,6 +28,7 @@ typedef struct TracemarkLines {
   MlirStringRef stage;        // TRACEMARK_LINES_STAGE
   TracemarkPointerMap lines;  // location -> its line, or NULL
   TracemarkPointerMap depths; // location -> its depth + 1
+  TracemarkPointerMap listed; // positions found that are lines of a listing
 } TracemarkLines;
 
 void tracemarkLinesDestroy(TracemarkLines *lines);
@@ -36,6 +37,9 @@ void tracemarkLinesDestroy(TracemarkLines *lines);
 /// more, a call site of two such, or null. Of several children the one with
 /// the longest chain of recorded stages is taken, and of equal ones the first.
 MlirLocation tracemarkLinesFind(TracemarkLines *lines, MlirLocation location);
+
+/// Whether a position that was found is a line of a listing.
+bool tracemarkLinesIsListed(const TracemarkLines *lines, MlirLocation line);
 
 /// Takes off what an earlier tracemarkLocationSelect put around a location.
 MlirLocation tracemarkLocationUnselect(MlirLocation location);
@@ -48,6 +52,9 @@ MlirLocation tracemarkLocationSelect(MlirLocation former, MlirLocation line);
 
 /// The callee's end of a chain of call sites; any other line as it is.
 MlirLocation tracemarkLineInnermost(MlirLocation line);
+
+/// The caller's end; any other line as it is.
+MlirLocation tracemarkLineOutermost(MlirLocation line);
 
 /// The file of a line, of the outermost caller for a call site.
 MlirIdentifier tracemarkLineFile(MlirLocation line);
