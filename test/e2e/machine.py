@@ -27,7 +27,7 @@ def pipeline(name):
 
 def lower(model, passes, stage, folder, environment=None):
     """Lowers with listings of `stage`, in a folder of its own; the result is there as lowered.mlir."""
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     output(
         LLVM / "mlir-opt", model, f"--load-pass-plugin={plugin()}", f"--source-listing-after={stage}",
         f"--pass-pipeline={passes}", "--mlir-print-debuginfo", "-o", "lowered.mlir", cwd=folder, env=environment,
@@ -126,6 +126,46 @@ class LineTable:
         index = bisect.bisect_right(self.addresses, address) - 1
         assert index >= 0 and not self.rows[index][3], f"no row for {address:#x}"
         return self.rows[index][1], self.rows[index][2]
+
+
+class LlvmIr:
+    """LLVM IR text: the instructions of each function and where their debug info says they are."""
+
+    def __init__(self, text):
+        rows = text.splitlines()
+        found = (re.match(r"(!\d+) = (?:distinct )?!(DI\w+\(.*)", row) for row in rows)
+        self.nodes = {match[1]: match[2] for match in found if match}
+        self.functions, body = {}, None
+        for row in rows:
+            if match := re.match(r'define .*?@"?([^"( ]+)"?\(', row):
+                body = self.functions[match[1]] = []
+            elif row == "}":
+                body = None
+            # The cases of a switch are lines of their own, its location is on the last one.
+            elif body is not None and re.match(r"  \S", row) and not re.match(r"  switch .*\[$", row):
+                body.append(row)
+
+    def field(self, node, name):
+        """Of a node of the metadata: another node, a number or a text; None without it."""
+        match = re.search(rf'\b{name}: (?:"([^"]*)"|(!?\w+))', self.nodes[node])
+        return match and (match[2] or match[1])
+
+    def place_of(self, location):
+        """(file, line) of a DILocation."""
+        scope = self.field(location, "scope")
+        while not (file := self.field(scope, "file")):
+            scope = self.field(scope, "scope")
+        parts = (self.field(file, "directory"), self.field(file, "filename"))
+        return "/".join(filter(None, parts)), int(self.field(location, "line"))
+
+    def places(self, instruction):
+        """(file, line) of an instruction, then of the calls that it was inlined at; empty without debug info."""
+        match = re.search(r"!dbg (!\d+)", instruction)
+        location, found = match and match[1], []
+        while location:
+            found.append(self.place_of(location))
+            location = self.field(location, "inlinedAt")
+        return found
 
 
 def cuda_tool(name):

@@ -1,42 +1,20 @@
 """Debug info of a profiled model: every dispatch is a symbol, and every instruction has a line of the listing."""
 
 import re
-import subprocess
 
 import pytest
+from machine import LlvmIr, output
 from profiling import LLVM, has
 
 pytestmark = pytest.mark.skipif(not has("valgrind"), reason="valgrind is not installed")
 
 
-def output(*command, cwd):
-    return subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=True).stdout
-
-
-def functions_of(ir):
-    """LLVM IR: function -> its instructions."""
-    functions, name, body = {}, None, []
-    for line in ir.splitlines():
-        if match := re.match(r'define .*?@"?([^"( ]+)"?\(', line):
-            name, body = match[1], []
-        elif line == "}" and name:
-            functions[name], name = body, None
-        elif name and re.match(r"  \S", line) and not line.startswith("  ]"):
-            body.append(line)
-    return functions
-
-
 def test_before_opt_every_instruction_of_a_dispatch_has_a_line(any_profile):
-    ir = (any_profile.folder / "model.ll").read_text()
-    lines = {number: int(line) for number, line in re.findall(r"^!(\d+) = !DILocation\(line: (\d+)", ir, re.MULTILINE)}
-    functions = functions_of(ir)
+    ir = LlvmIr((any_profile.folder / "model.ll").read_text())
     for symbol in any_profile.dispatches:
-        without = []
-        for instruction in functions[symbol]:
-            match = re.search(r"!dbg !(\d+)", instruction)
-            if not match or lines.get(match[1], 0) == 0:
-                without.append(instruction)
-        assert functions[symbol] and without == [], symbol
+        lines = {row: [line for _, line in ir.places(row)] for row in ir.functions[symbol]}
+        without = [row for row, found in lines.items() if not found or 0 in found]
+        assert lines and without == [], symbol
 
 
 def test_each_dispatch_is_a_symbol_after_opt(any_profile):
