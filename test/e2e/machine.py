@@ -25,11 +25,11 @@ def pipeline(name):
     return (EXAMPLES / f"{name}.pipeline").read_text()
 
 
-def lower(model, passes, stage, folder, environment=None):
+def lower(model, passes, stage, folder, environment=None, flags=()):
     """Lowers with listings of `stage`, in a folder of its own; the result is there as lowered.mlir."""
     folder.mkdir(exist_ok=True)
     output(
-        LLVM / "mlir-opt", model, f"--load-pass-plugin={plugin()}", f"--source-listing-after={stage}",
+        LLVM / "mlir-opt", model, f"--load-pass-plugin={plugin()}", f"--source-listing-after={stage}", *flags,
         f"--pass-pipeline={passes}", "--mlir-print-debuginfo", "-o", "lowered.mlir", cwd=folder, env=environment,
     )  # fmt: skip
     return Listings(folder)
