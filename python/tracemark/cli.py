@@ -14,7 +14,10 @@ import typer
 from rich.markup import escape
 
 from tracemark import __version__, lowering, names, views, workflow
+from tracemark import in_flight as marks
+from tracemark import relocate as relocation
 from tracemark.errors import TracemarkError
+from tracemark.manifest import read_manifest
 from tracemark.report import Report
 from tracemark.steps import from_os_error
 from tracemark.tools import Tools, build_folder, find_plugin
@@ -34,6 +37,19 @@ class Profiler(StrEnum):
     auto = "auto"
     perf = "perf"
     callgrind = "callgrind"
+
+
+
+class RelocateTool(StrEnum):
+    """Values of --tool, those of relocation.TOOLS."""
+
+    gdb = "gdb"
+    perf = "perf"
+    objdump = "objdump"
+    callgrind = "callgrind"
+    vtune = "vtune"
+    ncu = "ncu"
+    link = "link"
 
 
 MlirBin = Annotated[
@@ -159,6 +175,37 @@ def annotate(
         write_json(report)
     else:
         views.print_report(views.make_console(), report, read, limit, listings)
+
+
+@app.command()
+def relocate(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of listings, where it is now.")],
+    tool: Annotated[
+        RelocateTool | None, typer.Option(help="Print the lines for this tool only, with nothing around them.")
+    ] = None,
+) -> None:
+    """Prints what tells debuggers and profilers where listings are that were moved since the program was compiled."""
+    manifest = read_manifest(folder)
+    if tool:
+        sys.stdout.write("\n".join(relocation.commands(manifest, tool.value)) + "\n")
+        return
+    for name, (use, _) in relocation.TOOLS.items():
+        lines = relocation.commands(manifest, name)
+        sys.stdout.write(f"# {name}: {use}\n" + "\n".join(lines) + "\n")
+
+
+@app.command("in-flight")
+def in_flight(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of listings.")],
+    as_json: Json = False,
+) -> None:
+    """Prints which passes were running in a process that crashed, or are running in one that hangs."""
+    runs = marks.read_runs(folder)
+    if as_json:
+        json.dump([dataclasses.asdict(run) for run in runs], sys.stdout, indent=2)
+        sys.stdout.write("\n")
+        return
+    views.print_in_flight(views.make_console(), runs)
 
 
 def find_build() -> Path | None:

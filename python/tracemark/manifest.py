@@ -43,6 +43,11 @@ class Record:
     occurrence: int
     file: str
     entries: tuple[Entry, ...]
+    # Since version 2; empty before.
+    run: str = ""
+    path: str = ""  # of the file in debug info
+    directory: str = ""  # where a relative path starts there; empty if that is not known
+    inputs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,26 @@ class Manifest:
             if parts[-len(tail) :] == tail:
                 return record
         return None
+
+    def input_files(self, record: Record) -> list[str]:
+        """The files of the input that a listing came from, through the listings of earlier stages."""
+        by_path: dict[str, list[Record]] = {}
+        for known in self.records:
+            by_path.setdefault(known.path, []).append(known)
+        found: dict[str, None] = {}
+        seen = set()
+        waiting = list(reversed(record.inputs))
+        while waiting:
+            path = waiting.pop()
+            if path in seen:
+                continue
+            seen.add(path)
+            earlier = by_path.get(path)
+            if earlier is None:
+                found[path] = None
+            for known in reversed(earlier or ()):
+                waiting.extend(reversed(known.inputs))
+        return list(found)
 
     def text(self, record: Record) -> list[str]:
         """The lines of a listing, without line ends."""
@@ -123,6 +148,10 @@ def parse_record(data: dict[str, Any]) -> Record:
         occurrence=int(data["occurrence"]),
         file=str(data["file"]),
         entries=tuple(parse_entry(entry) for entry in data["entries"]),
+        run=str(data.get("run", "")),
+        path=str(data.get("path", "")),
+        directory=str(data.get("directory") or ""),
+        inputs=tuple(data.get("inputs", ())),
     )
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from tracemark.in_flight import Run
 from tracemark.manifest import Manifest
 from tracemark.report import Dispatch, Report, Texts
 
@@ -174,6 +176,25 @@ def print_report(console: Console, report: Report, manifest: Manifest, limit: in
     texts = Texts(manifest)
     for dispatch in report.dispatches[:listings]:
         print_listing(console, dispatch, manifest, texts)
+
+
+def print_in_flight(console: Console, runs: list[Run]) -> None:
+    """Processes, each with the passes that it has begun and not ended."""
+    if not runs:
+        console.print("no process is running, and none ended out of order")
+    for run in runs:
+        state = "is running" if run.alive else "ended out of order"
+        console.print(f"process {run.pid} [dim](run {run.run}, since {clock(run.since)})[/] {state}", soft_wrap=True)
+        for mark in run.marks:
+            what = escape(f"{mark.name} on {mark.op} {mark.symbol}".strip())
+            console.print(f"  {what} [dim]since {clock(mark.since)}[/]", soft_wrap=True)
+        if not run.marks:
+            console.print("  between passes")
+
+
+def clock(milliseconds: int) -> str:
+    """A moment, in the local time zone."""
+    return datetime.fromtimestamp(milliseconds / 1000).astimezone().isoformat(" ", "milliseconds")
 
 
 def print_paths(console: Console, paths: Iterable[tuple[str, object]]) -> None:

@@ -63,7 +63,7 @@ def test_record_of_a_debuggers_path(tmp_path):
     assert manifest.record_of_path("xcse/f.mlir") is None
 
 
-@pytest.mark.parametrize("text", ["[]", '{"version": 2}', '{"version": 1}', "null"])
+@pytest.mark.parametrize("text", ["[]", '{"version": 3}', '{"version": 2}', '{"version": 1}', "null"])
 def test_bad_record_is_named_by_its_line(tmp_path, text):
     path = write(tmp_path, record())
     path.write_text(path.read_text() + text + "\n")
@@ -80,6 +80,22 @@ def test_record_of_a_killed_writer_is_left_out(tmp_path, capsys, torn):
     path.write_bytes(whole + torn + b"\n\n" + whole)
     assert len(read_manifest(path).records) == 2
     assert capsys.readouterr().err.count(f"note: line 2 of the manifest '{path}' is cut off") == 2
+
+
+def test_input_files_are_found_through_earlier_listings(tmp_path):
+    def later(name, *inputs):
+        return record(version=2, run="0" * 16, file=f"{name}.mlir", path=f"l/{name}.mlir", inputs=list(inputs))
+
+    write(
+        tmp_path,
+        later("a/f", "model.py"), later("a/g", "lib.py", "model.py"),
+        later("b/m", "l/a/g.mlir", "l/a/f.mlir", "rest.py"),
+        later("b/m", "l/b/m.mlir"),  # unchanged by a later stage
+    )  # fmt: skip
+    manifest = read_manifest(tmp_path)
+    assert manifest.input_files(manifest.records[2]) == ["lib.py", "model.py", "rest.py"]
+    assert manifest.input_files(manifest.records[3]) == ["lib.py", "model.py", "rest.py"]
+    assert manifest.input_files(manifest.records[0]) == ["model.py"]
 
 
 def test_missing_manifest(tmp_path):
