@@ -138,7 +138,9 @@ bool tracemarkLocationHasScope(MlirLocation location) {
     return false;
   MlirAttribute metadata = mlirLocationFusedGetMetadata(location);
   return !mlirAttributeIsNull(metadata) &&
-         !mlirAttributeIsADictionary(metadata);
+         !tracemarkStringIs(
+             mlirDialectGetNamespace(mlirAttributeGetDialect(metadata)),
+             "builtin");
 }
 
 static bool isSettled(MlirOperation operation) {

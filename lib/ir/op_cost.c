@@ -12,6 +12,8 @@
 #include "lib/ir/strings.h"
 #include "lib/ir/types.h"
 
+#include "mlir-c/BuiltinTypes.h"
+
 #include "lib/base/banned.h"
 
 /// Per element: maximum, difference, exponential, sum, quotient.
@@ -100,6 +102,13 @@ static bool leaves(Sum *sum, MlirValue value, int depth) {
   return false;
 }
 
+/// Of what has no rank nobody knows how much it is.
+static void noteRank(Sum *sum, MlirValue value) {
+  MlirType type = mlirValueGetType(value);
+  if (mlirTypeIsAUnrankedTensor(type) || mlirTypeIsAUnrankedMemRef(type))
+    sum->flopsKnown = sum->bytesKnown = false;
+}
+
 static void addTraffic(Sum *sum, const TracemarkOpItem *item) {
   const TracemarkLinalgView *view = &item->view;
   bool hasView = !mlirOperationIsNull(view->operation);
@@ -107,6 +116,8 @@ static void addTraffic(Sum *sum, const TracemarkOpItem *item) {
   intptr_t results = mlirOperationGetNumResults(item->operation);
   for (intptr_t i = 0; i < operands; ++i) {
     MlirValue operand = mlirOperationGetOperand(item->operation, i);
+    if (!hasView)
+      noteRank(sum, operand);
     bool isTarget =
         hasView ? i >= view->insCount : results == 0 && i == operands - 1;
     if (hasView ? tracemarkLinalgViewUsesOperand(view, i) : !isTarget)
@@ -122,6 +133,8 @@ static void addTraffic(Sum *sum, const TracemarkOpItem *item) {
   }
   for (intptr_t i = 0; i < results; ++i) {
     MlirValue result = mlirOperationGetResult(item->operation, i);
+    if (!hasView)
+      noteRank(sum, result);
     if (!tracemarkTypeHasShape(mlirValueGetType(result)))
       continue;
     if (item->body.loads || item->body.loadsByLoop) // what it looks up
