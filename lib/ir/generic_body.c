@@ -202,13 +202,31 @@ static void readLoad(Reader *reader, MlirOperation operation) {
 
 static void readBlock(Reader *reader, MlirBlock block);
 
+static void pushWord(Reader *reader, const char *text,
+                     MlirOperation operation) {
+  TracemarkBodyWord word = {text, operation};
+  reader->failed |= !TRACEMARK_ARENA_PUSH(reader->arena, &reader->words, word);
+}
+
+/// Flops of an op on data that is spelled `word`; a select may be a maximum or
+/// minimum in two ops.
+static uint64_t flopsOf(const TracemarkOpKind *kind, const char *word) {
+  if (kind->role == TRACEMARK_OP_CAST || kind->role == TRACEMARK_OP_PLUMBING)
+    return 0;
+  if (kind->role == TRACEMARK_OP_SELECT)
+    return strcmp(word, "select") != 0;
+  return strcmp(kind->word, "fma") == 0 ? 2 : 1;
+}
+
 static void readOperation(Reader *reader, MlirOperation operation) {
   const TracemarkOpKind *kind = tracemarkOpKindsGet(reader->kinds, operation);
   reader->features |= kind->features;
   switch (kind->role) {
   case TRACEMARK_OP_PLUMBING:
   case TRACEMARK_OP_SLICE:
-    noteData(reader, operation, false);
+    if (noteData(reader, operation, false) &&
+        isYielded(reader->view, operation) && strcmp(kind->word, "cast") == 0)
+      pushWord(reader, "cast", operation);
     return;
   case TRACEMARK_OP_LOAD:
     readLoad(reader, operation);
@@ -226,18 +244,15 @@ static void readOperation(Reader *reader, MlirOperation operation) {
     break;
   }
   bool fromData = noteData(reader, operation, false);
-  if ((computesIndex(operation) && !isYielded(reader->view, operation)) ||
+  if ((!fromData && computesIndex(operation) &&
+       !isYielded(reader->view, operation)) ||
       (kind->role == TRACEMARK_OP_COMPARE &&
        isSelectsCondition(reader, operation)))
     return;
-  if (fromData && kind->role != TRACEMARK_OP_CAST &&
-      kind->role != TRACEMARK_OP_SELECT)
-    reader->arithmetic += strcmp(kind->word, "fma") == 0 ? 2 : 1;
-  TracemarkBodyWord word = {wordOf(reader, operation, kind), operation};
-  if (fromData && kind->role == TRACEMARK_OP_SELECT &&
-      strcmp(word.word, "select") != 0)
-    ++reader->arithmetic; // a maximum or minimum in two ops
-  reader->failed |= !TRACEMARK_ARENA_PUSH(reader->arena, &reader->words, word);
+  const char *word = wordOf(reader, operation, kind);
+  if (fromData)
+    reader->arithmetic += flopsOf(kind, word);
+  pushWord(reader, word, operation);
 }
 
 static void readBlock(Reader *reader, MlirBlock block) {
@@ -254,6 +269,13 @@ static bool fromData(const Reader *reader, const TracemarkBodyWord *word) {
          !tracemarkPointerMapFind(&reader->indexOps, word->operation.ptr);
 }
 
+/// Takes away the flops of computing where to look something up.
+static void dropIndexFlops(Reader *reader, const TracemarkBodyWord *word) {
+  if (tracemarkPointerMapFind(&reader->dataOps, word->operation.ptr))
+    reader->arithmetic -= flopsOf(
+        tracemarkOpKindsGet(reader->kinds, word->operation), word->word);
+}
+
 /// Drops words that stand for computing with loop indices alone, unless there
 /// is nothing else.
 static void dropIndexWords(Reader *reader) {
@@ -266,6 +288,8 @@ static void dropIndexWords(Reader *reader) {
   for (size_t i = 0; i < reader->words.count; ++i)
     if (fromData(reader, &reader->words.items[i]))
       reader->words.items[kept++] = reader->words.items[i];
+    else
+      dropIndexFlops(reader, &reader->words.items[i]);
   reader->words.count = kept;
 }
 

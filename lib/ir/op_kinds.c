@@ -24,8 +24,8 @@ static const Row rows[] = {
     {"linalg.", TRACEMARK_OP_LINALG, NULL},
 
     {"arith.constant", TRACEMARK_OP_PLUMBING, NULL},
-    {"arith.index_cast", TRACEMARK_OP_PLUMBING, NULL},
-    {"arith.index_castui", TRACEMARK_OP_PLUMBING, NULL},
+    {"arith.index_cast", TRACEMARK_OP_PLUMBING, "cast"},
+    {"arith.index_castui", TRACEMARK_OP_PLUMBING, "cast"},
     {"arith.extf", TRACEMARK_OP_CAST, "cast"},
     {"arith.extsi", TRACEMARK_OP_CAST, "cast"},
     {"arith.extui", TRACEMARK_OP_CAST, "cast"},
