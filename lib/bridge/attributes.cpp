@@ -82,7 +82,8 @@ bool tracemarkBridgeHasEqualProperties(MlirOperation a, MlirOperation b) {
                                              right->getPropertiesStorage());
 }
 
-bool tracemarkBridgeElementsData(MlirAttribute attribute, MlirStringRef *data) {
+bool tracemarkBridgeElementsData(MlirAttribute attribute,
+                                 MlirStringCallback callback, void *userData) {
   ArrayRef<char> bytes;
   if (auto dense = dyn_cast<DenseIntOrFPElementsAttr>(unwrap(attribute))) {
     bytes = dense.getRawData();
@@ -95,6 +96,6 @@ bool tracemarkBridgeElementsData(MlirAttribute attribute, MlirStringRef *data) {
   } else {
     return false;
   }
-  *data = mlirStringRefCreate(bytes.data(), bytes.size());
+  callback(mlirStringRefCreate(bytes.data(), bytes.size()), userData);
   return true;
 }

@@ -206,22 +206,24 @@ static uint64_t hashStrings(MlirAttribute elements) {
   return hash;
 }
 
+static void hashBytes(MlirStringRef bytes, void *hash) {
+  *(uint64_t *)hash =
+      XXH3_64bits_withSeed(bytes.data, bytes.length, *(uint64_t *)hash);
+}
+
 /// Bytes, not text: a printed constant may be elided. A resource without data
 /// has nothing but its key.
 static uint64_t hashElements(TracemarkFingerprints *fingerprints,
                              MlirAttribute attribute) {
-  MlirStringRef bytes;
   bool isDense = mlirAttributeIsADenseElements(attribute);
-  uint64_t content;
-  if (tracemarkBridgeElementsData(attribute, &bytes))
-    content = XXH3_64bits_withSeed(
-        bytes.data, bytes.length,
-        SEED_BYTES +
-            (uint64_t)(isDense && mlirDenseElementsAttrIsSplat(attribute)));
-  else if (isDense)
+  uint64_t content =
+      SEED_BYTES +
+      (uint64_t)(isDense && mlirDenseElementsAttrIsSplat(attribute));
+  if (!tracemarkBridgeElementsData(attribute, hashBytes, &content)) {
+    if (!isDense)
+      return hashPrinted(fingerprints, attribute);
     content = hashStrings(attribute);
-  else
-    return hashPrinted(fingerprints, attribute);
+  }
   uint64_t words[2] = {
       content,
       tracemarkFingerprintType(fingerprints, mlirAttributeGetType(attribute))};

@@ -39,11 +39,9 @@ static bool isElided(MlirAttribute attribute, int64_t elideLargerThan) {
 
 /// Appends the bytes that an attribute holds; false if they are out of reach.
 static bool appendBytes(TracemarkStringBuffer *bytes, MlirAttribute attribute) {
-  MlirStringRef data;
-  if (tracemarkBridgeElementsData(attribute, &data)) {
-    tracemarkStringBufferAppend(bytes, data.data, data.length);
+  if (tracemarkBridgeElementsData(attribute, tracemarkStringAppendCallback,
+                                  bytes))
     return true;
-  }
   if (mlirAttributeIsASparseElements(attribute))
     return appendBytes(bytes, mlirSparseElementsAttrGetIndices(attribute)) &&
            appendBytes(bytes, mlirSparseElementsAttrGetValues(attribute));
@@ -60,24 +58,35 @@ static bool appendBytes(TracemarkStringBuffer *bytes, MlirAttribute attribute) {
   return true;
 }
 
+typedef struct Content {
+  uint64_t hash;
+  size_t length;
+} Content;
+
+static void noteContent(MlirStringRef data, void *userData) {
+  *(Content *)userData =
+      (Content){tracemarkHashBytes(data.data, data.length), data.length};
+}
+
 static void appendContent(TracemarkStringBuffer *text,
                           MlirAttribute attribute) {
-  MlirStringRef data;
+  Content content;
   TracemarkStringBuffer bytes = {0};
-  bool known = tracemarkBridgeElementsData(attribute, &data);
+  bool known = tracemarkBridgeElementsData(attribute, noteContent, &content);
   if (!known && appendBytes(&bytes, attribute)) {
-    data = mlirStringRefCreate(tracemarkStringBufferText(&bytes), bytes.length);
+    noteContent(
+        mlirStringRefCreate(tracemarkStringBufferText(&bytes), bytes.length),
+        &content);
     known = true;
   }
   if (known)
-    tracemarkStringBufferAppendFormat(
-        text, "%016" PRIx64 " ", tracemarkHashBytes(data.data, data.length));
+    tracemarkStringBufferAppendFormat(text, "%016" PRIx64 " ", content.hash);
   else
     tracemarkStringBufferAppendText(text, "- ");
   mlirTypePrint(mlirAttributeGetType(attribute), tracemarkStringAppendCallback,
                 text);
   if (known)
-    tracemarkStringBufferAppendFormat(text, " %zu\n", data.length);
+    tracemarkStringBufferAppendFormat(text, " %zu\n", content.length);
   else
     tracemarkStringBufferAppendText(text, " -\n");
   text->failed |= bytes.failed;

@@ -146,19 +146,25 @@ static void attributesInsideAttributesAreSeen(void **state) {
 static void bytesOfNumbersAreGiven(void **state) {
   Fixture *fixture = *state;
   parse(fixture, "module {}");
-  MlirStringRef data;
+  TracemarkStringBuffer bytes = {0};
   MlirAttribute dense = mlirAttributeParseGet(
       fixture->context, tracemarkStringFrom("dense<[1, 2]> : tensor<2xi16>"));
-  assert_true(tracemarkBridgeElementsData(dense, &data));
-  assert_int_equal(data.length, 4);
-  assert_int_equal(data.data[0], 1);
+  assert_true(tracemarkBridgeElementsData(dense, tracemarkStringAppendCallback,
+                                          &bytes));
+  assert_int_equal(bytes.length, 4);
+  assert_memory_equal(bytes.data, "\1\0\2\0", 4);
+  tracemarkStringBufferTruncate(&bytes, 0);
   MlirAttribute resource = mlirAttributeParseGet(
       fixture->context,
       tracemarkStringFrom("dense_resource<none> : tensor<2xi16>"));
-  assert_false(tracemarkBridgeElementsData(resource, &data));
+  assert_false(tracemarkBridgeElementsData(
+      resource, tracemarkStringAppendCallback, &bytes));
   MlirAttribute string =
       mlirAttributeParseGet(fixture->context, tracemarkStringFrom("\"text\""));
-  assert_false(tracemarkBridgeElementsData(string, &data));
+  assert_false(tracemarkBridgeElementsData(
+      string, tracemarkStringAppendCallback, &bytes));
+  assert_int_equal(bytes.length, 0);
+  tracemarkStringBufferDestroy(&bytes);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setUp, tearDown)

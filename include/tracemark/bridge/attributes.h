@@ -61,11 +61,12 @@ MlirAttribute tracemarkBridgeArithConstant(MlirOperation operation);
 /// of them.
 bool tracemarkBridgeHasEqualProperties(MlirOperation a, MlirOperation b);
 
-/// Gives the raw bytes of a dense constant of numbers (those of one element if
-/// it is a splat) or of a resource, as this host lays them out. False if
-/// `attribute` is neither, or a resource without data. The bytes live as long
-/// as the context.
-bool tracemarkBridgeElementsData(MlirAttribute attribute, MlirStringRef *data);
+/// Calls `callback` once with the raw bytes of a dense constant of numbers
+/// (those of one element if it is a splat) or of a resource, as this host lays
+/// them out. False, without a call, if `attribute` is neither or a resource
+/// without data. The bytes live as long as the call.
+bool tracemarkBridgeElementsData(MlirAttribute attribute,
+                                 MlirStringCallback callback, void *userData);
 
 #ifdef __cplusplus
 }
