@@ -65,6 +65,15 @@ function(tracemark_add_room target)
   tracemark_configure(${target})
 endfunction()
 
+# tracemark_make_version_script(<name in the binary folder> <list of symbols>)
+function(tracemark_make_version_script name list)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+  file(STRINGS ${list} symbols REGEX "^[A-Za-z_]")
+  list(JOIN symbols ";\n    " symbols)
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name} @ONLY
+    CONTENT "{\n  global:\n    ${symbols};\n  local: *;\n};\n")
+endfunction()
+
 # The link recipe. libMLIR.so exports no C API and Debian has it in archives only; linking the
 # archive *targets* would pull a second, static MLIR in (then passes of the host are "not
 # registered"), so the archive *files* are linked, hidden, against the host's own shared libraries.

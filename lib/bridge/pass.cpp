@@ -188,8 +188,18 @@ private:
 
 } // namespace
 
-MlirPass tracemarkBridgePassCreate(const TracemarkPassDescriptor *descriptor) {
-  return wrap(static_cast<Pass *>(new TablePass(descriptor)));
+MlirPass tracemarkBridgePassCreate(const TracemarkPassDescriptor *descriptor,
+                                   const char *options,
+                                   MlirStringCallback onError, void *userData) {
+  auto pass = std::make_unique<TablePass>(descriptor);
+  auto report = [&](const Twine &message) {
+    std::string text = message.str();
+    onError(wrap(StringRef(text).rtrim()), userData);
+    return failure();
+  };
+  if (failed(pass->initializeOptions(options, report)))
+    return {nullptr};
+  return wrap(static_cast<Pass *>(pass.release()));
 }
 
 void tracemarkBridgePassRegister(const TracemarkPassDescriptor *descriptor) {

@@ -3,6 +3,7 @@
 #include "lib/plugin/process.h"
 
 #include "lib/ir/session.h"
+#include "lib/plugin/pass_list.h"
 #include "tracemark/bridge/pass.h"
 #include "tracemark/bridge/registry.h"
 
@@ -19,18 +20,7 @@
 
 #include <dlfcn.h>
 
-#define TRACEMARK_PASS(descriptor)                                             \
-  extern "C" const TracemarkPassDescriptor descriptor;
-#include "lib/plugin/passes.def"
-#undef TRACEMARK_PASS
-
 namespace {
-
-const TracemarkPassDescriptor *const passes[] = {
-#define TRACEMARK_PASS(descriptor) &descriptor,
-#include "lib/plugin/passes.def"
-#undef TRACEMARK_PASS
-};
 
 /// Makes the host load this library as a dialect plugin too: only those are
 /// told of every new context.
@@ -125,8 +115,9 @@ private:
 
 struct Process {
   Process() {
-    for (size_t i = 0; i < std::size(passes); ++i)
-      names[i] = passes[i]->argument;
+    for (auto pass = tracemarkPassList; *pass; ++pass)
+      names.push_back((*pass)->argument);
+    names.push_back(nullptr);
     for (int i = TRACEMARK_LISTING_FIRST_FLAG;
          i < TRACEMARK_LISTING_SETTING_COUNT; ++i)
       settings.push_back(std::make_unique<Setting>(
@@ -136,7 +127,7 @@ struct Process {
 
   TracemarkSession *getSession() {
     std::call_once(started, [this] {
-      session = tracemarkSessionCreate(names);
+      session = tracemarkSessionCreate(names.data());
       if (session)
         for (const auto &setting : settings)
           setting->give(session);
@@ -144,7 +135,7 @@ struct Process {
     return session;
   }
 
-  const char *names[std::size(passes) + 1] = {};
+  std::vector<const char *> names;
   std::once_flag hooked, started;
   TracemarkSession *session = nullptr;
   llvm::cl::OptionCategory category{"Tracemark options"};
@@ -172,11 +163,11 @@ void reportAtEnd() {
 
 void tracemark::registerWithProcess() {
   // The same library under two paths is two copies with two globals: ask MLIR.
-  if (process || tracemarkBridgePassIsRegistered(
-                     mlirStringRefCreateFromCString(passes[0]->argument)))
+  if (process || tracemarkBridgePassIsRegistered(mlirStringRefCreateFromCString(
+                     tracemarkPassList[0]->argument)))
     return;
-  for (const TracemarkPassDescriptor *pass : passes)
-    tracemarkBridgePassRegister(pass);
+  for (auto pass = tracemarkPassList; *pass; ++pass)
+    tracemarkBridgePassRegister(*pass);
   process = new Process;
   std::atexit(reportAtEnd);
 }

@@ -16,9 +16,13 @@
 extern "C" {
 #endif
 
-/// Returns a new pass with the default options; the caller owns it until a
-/// pass manager takes it. `descriptor` must outlive the pass.
-MlirPass tracemarkBridgePassCreate(const TracemarkPassDescriptor *descriptor);
+/// Returns a new pass with `options` as they stand between the braces of a
+/// pipeline text; the caller owns it until a pass manager takes it. On failure
+/// `ptr` is NULL and `onError` was called with one line. `descriptor` must
+/// outlive the pass.
+MlirPass tracemarkBridgePassCreate(const TracemarkPassDescriptor *descriptor,
+                                   const char *options,
+                                   MlirStringCallback onError, void *userData);
 
 /// Makes the pass known to pipeline text in this process. `descriptor` must
 /// outlive the process's use of MLIR. Must be called once per descriptor:

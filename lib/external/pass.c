@@ -1,0 +1,134 @@
+//===- pass.c - passes with options, in C ---------------------------------===//
+
+#include "tracemark/bridge/pass.h"
+
+#include "lib/external/options.h"
+#include "lib/ir/diagnostics.h"
+#include "lib/ir/strings.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "lib/base/banned.h"
+
+/// What a pass and its clones share; constant once it is made.
+typedef struct Instance {
+  const TracemarkPassDescriptor *descriptor;
+  const TracemarkOptionValue *values;
+  TracemarkArena arena; // of the values' strings
+  atomic_size_t passes; // that hold it; a clone is constructed too
+} Instance;
+
+static void construct(void *userData) {
+  Instance *instance = userData;
+  atomic_fetch_add(&instance->passes, 1);
+}
+
+static void destroyInstance(Instance *instance) {
+  tracemarkArenaDestroy(&instance->arena);
+  free(instance);
+}
+
+static void destruct(void *userData) {
+  Instance *instance = userData;
+  if (atomic_fetch_sub(&instance->passes, 1) == 1)
+    destroyInstance(instance);
+}
+
+static MlirLogicalResult initialize(MlirContext context, void *userData) {
+  const Instance *instance = userData;
+  return instance->descriptor->initialize
+             ? instance->descriptor->initialize(context, instance->values)
+             : mlirLogicalResultSuccess();
+}
+
+static void *cloneInstance(void *userData) { return userData; }
+
+static bool definesSymbolTable(MlirOperation operation) {
+  MlirSymbolTable symbols = mlirSymbolTableCreate(operation);
+  bool defines = !mlirSymbolTableIsNull(symbols);
+  if (defines)
+    mlirSymbolTableDestroy(symbols);
+  return defines;
+}
+
+static void run(MlirOperation operation, MlirExternalPass pass,
+                void *userData) {
+  const Instance *instance = userData;
+  const TracemarkPassDescriptor *descriptor = instance->descriptor;
+  MlirLogicalResult result;
+  if (descriptor->symbolTableOnly && !definesSymbolTable(operation)) {
+    MlirStringRef name = tracemarkOperationName(operation);
+    result = tracemarkEmitError(
+        mlirOperationGetLocation(operation),
+        "'%s' expects an operation that defines a symbol table, found '%.*s'",
+        descriptor->argument, (int)name.length, name.data);
+  } else {
+    result = descriptor->run(operation, instance->values);
+  }
+  if (mlirLogicalResultIsFailure(result))
+    mlirExternalPassSignalFailure(pass);
+}
+
+enum { MAX_DIALECTS = 8 };
+
+/// Fills in the handles of the dialects that the pass needs.
+static bool findDialects(const TracemarkPassDescriptor *descriptor,
+                         MlirDialectHandle *handles,
+                         TracemarkStringBuffer *error) {
+  for (intptr_t i = 0; i < descriptor->dialectCount; ++i) {
+    if (i < MAX_DIALECTS)
+      handles[i] = descriptor->dialects[i]();
+    if (i >= MAX_DIALECTS || !handles[i].ptr) {
+      tracemarkStringBufferAppendFormat(
+          error,
+          "'%s' makes operations of dialects for which this host exports no "
+          "handle (mlirGetDialectHandle__*)",
+          descriptor->argument);
+      return false;
+    }
+  }
+  return true;
+}
+
+static MlirPass makePass(Instance *instance, MlirDialectHandle *handles) {
+  const TracemarkPassDescriptor *descriptor = instance->descriptor;
+  return mlirCreateExternalPass(
+      mlirTypeIDCreate(descriptor), tracemarkStringFrom(descriptor->name),
+      tracemarkStringFrom(descriptor->argument),
+      tracemarkStringFrom(descriptor->description),
+      tracemarkStringFrom(descriptor->anchor ? descriptor->anchor : ""),
+      descriptor->dialectCount, handles,
+      (MlirExternalPassCallbacks){.construct = construct,
+                                  .destruct = destruct,
+                                  .initialize = initialize,
+                                  .clone = cloneInstance,
+                                  .run = run},
+      instance);
+}
+
+MlirPass tracemarkBridgePassCreate(const TracemarkPassDescriptor *descriptor,
+                                   const char *options,
+                                   MlirStringCallback onError, void *userData) {
+  TracemarkStringBuffer error = {0};
+  MlirDialectHandle handles[MAX_DIALECTS];
+  MlirPass pass = {NULL};
+  Instance *instance = calloc(1, sizeof(*instance));
+  if (!instance) {
+    tracemarkStringBufferAppendText(&error, "out of memory for a pass");
+  } else {
+    instance->descriptor = descriptor;
+    instance->values =
+        tracemarkOptionsParse(&instance->arena, descriptor, options, &error);
+    if (instance->values && findDialects(descriptor, handles, &error))
+      pass = makePass(instance, handles);
+    else
+      destroyInstance(instance);
+  }
+  if (!pass.ptr)
+    onError(
+        mlirStringRefCreate(tracemarkStringBufferText(&error), error.length),
+        userData);
+  tracemarkStringBufferDestroy(&error);
+  return pass;
+}
