@@ -61,7 +61,7 @@ lit=$(sed -n 's/^config.llvm_tools_dir = "\(.*\)"$/\1/p' "$root/build/test/lit.s
 for preset in "${presets[@]}"; do
   folder=$(build_folder "$preset")
   run_suite "lit ($preset)" "$results/lit-$preset.xml" \
-    "$lit" -sv --xunit-xml-output "$results/lit-$preset.xml" "$folder/test"
+    "$lit" -sv --xunit-xml-output "$results/lit-$preset.xml" "$folder/test" "$folder/test-c"
   run_suite "C unit tests ($preset)" "$results/ctest-$preset.xml" \
     ctest --test-dir "$folder" --output-on-failure --no-tests=error \
     --output-junit "$results/ctest-$preset.xml"
