@@ -1,9 +1,14 @@
 """The recipes of the README run as they are written there."""
 
+import os
 import re
+import struct
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+import zstandard
 from machine import Listings, gpu_environment, needs_lld, needs_ptxas
 from profiling import INPUTS, PROJECT, has, perf_works, plugin
 
@@ -40,7 +45,7 @@ def clone(tmp_path_factory):
 
 
 def test_each_recipe_is_short():
-    assert list(recipes()) == ["compile", "perf", "gdb", "callgrind", "VTune", "Nsight Compute", "rocprof"]
+    assert list(recipes()) == ["compile", "perf", "gdb", "callgrind", "VTune", "Nsight Compute", "rocprof", "Tracy"]
     for name, commands in recipes().items():
         assert len(commands.splitlines()) <= 5, name
 
@@ -96,3 +101,28 @@ def test_kernels_are_compiled_and_named(clone, recipe, library, tmp_path):
     ]
     listings = Listings(tmp_path)
     assert listings.line_of(launched[0], "arith.mulf")
+
+
+def read_capture(path):
+    """The bytes of a Tracy capture: streams of zstandard whose blocks take turns, each behind its size."""
+    data = path.read_bytes()
+    assert data[:4] == b"tr\xfdP"
+    streams = [zstandard.ZstdDecompressor().decompressobj() for _ in range(data[5])]
+    content, at, turn = [b""] * len(streams), 6, 0
+    while at < len(data):
+        (size,) = struct.unpack_from("<I", data, at)
+        content[turn] += streams[turn].decompress(data[at + 4 : at + 4 + size])
+        at, turn = at + 4 + size, (turn + 1) % len(streams)
+    return b"".join(content)
+
+
+def test_tracy(clone, tmp_path):
+    for name in ("examples", "build"):
+        (tmp_path / name).symlink_to(clone.folder / name)
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    shown = run(recipes()["Tracy"], tmp_path, os.environ | {"PATH": path})
+    assert "EXEC @dense" in shown
+    file, _ = Listings(tmp_path).line_of("dense", "linalg.matmul")
+    content = read_capture(tmp_path / "dense.tracy")
+    assert b"dense_dispatch_0_matmul_256x512x512_f32" in content
+    assert file.encode() in content
