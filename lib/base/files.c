@@ -18,12 +18,17 @@ static TracemarkStatus lastError(void) {
   return tracemarkStatusFromErrno(errno ? errno : EIO);
 }
 
+/// The folder that `path` is in; the caller frees it.
+static char *copyParent(const char *path) {
+  const char *slash = strrchr(path, '/');
+  if (!slash)
+    return tracemarkTextCopy(".", 1);
+  return tracemarkTextCopy(path, slash == path ? 1 : (size_t)(slash - path));
+}
+
 /// Makes names created in the folder that `path` is in survive a power loss.
 static TracemarkStatus syncParent(const char *path) {
-  const char *slash = strrchr(path, '/');
-  size_t length = slash ? (size_t)(slash - path) : 0;
-  char *folder = slash ? tracemarkTextCopy(path, length ? length : 1)
-                       : tracemarkTextCopy(".", 1);
+  char *folder = copyParent(path);
   if (!folder)
     return tracemarkStatusFromErrno(ENOMEM);
   int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -40,9 +45,10 @@ static TracemarkStatus makeOneFolder(const char *path, bool sync) {
     return sync ? syncParent(path) : tracemarkStatusOk();
   int code = errno;
   struct stat info;
-  // An existing parent may answer EROFS or EACCES instead of EEXIST.
+  // An existing parent may answer EROFS or EACCES instead of EEXIST; of a link
+  // that leads nowhere only stat tells why.
   if (stat(path, &info) != 0)
-    return tracemarkStatusFromErrno(code);
+    return code == EEXIST ? lastError() : tracemarkStatusFromErrno(code);
   return tracemarkStatusFromErrno(S_ISDIR(info.st_mode) ? 0 : ENOTDIR);
 }
 
@@ -116,7 +122,6 @@ TracemarkStatus tracemarkFilesProbeFolder(const char *path) {
   return status;
 }
 
-/// Writes and, if that is wanted, syncs; closes in any case.
 static TracemarkStatus fill(int file, const char *data, size_t length,
                             bool sync) {
   TracemarkStatus status = writeAll(file, data, length);
@@ -132,17 +137,15 @@ static TracemarkStatus closeFile(int file, TracemarkStatus status) {
   return status;
 }
 
-/// Opens a file without a name in the folder of `path`; negative where the
-/// file system has no such files.
+/// Opens a file without a name in the folder of `path`, or fails; ENOSYS where
+/// there are no such files.
 static int openNameless(const char *path) {
-  const char *slash = strrchr(path, '/');
-  if (!slash)
-    return open(".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
-  size_t length = (size_t)(slash - path);
-  char *folder = tracemarkTextCopy(path, length ? length : 1);
+  char *folder = copyParent(path);
   if (!folder)
     return -1;
   int file = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  if (file < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL))
+    errno = ENOSYS;
   free(folder);
   return file;
 }
@@ -185,22 +188,20 @@ static TracemarkStatus createFromTemporary(const char *path, const char *data,
 TracemarkStatus tracemarkFilesCreateExclusive(const char *path,
                                               const char *data, size_t length,
                                               bool sync) {
-  TracemarkStatus status = tracemarkStatusFromErrno(EOPNOTSUPP);
-  bool written = false;
   int file = openNameless(path);
+  TracemarkStatus status = file < 0 ? lastError() : tracemarkStatusOk();
+  bool isNamed = true;
   if (file >= 0) {
     status = fill(file, data, length, sync);
-    written = tracemarkStatusIsOk(status);
-    if (written)
+    if (tracemarkStatusIsOk(status)) {
       status = nameFile(file, path);
+      isNamed = tracemarkStatusIsOk(status) || status.code == EEXIST;
+    }
     status = closeFile(file, status);
   }
-  if (file < 0 ||
-      (written && !tracemarkStatusIsOk(status) && status.code != EEXIST))
+  if (status.code == ENOSYS || !isNamed)
     status = createFromTemporary(path, data, length, sync);
-  if (tracemarkStatusIsOk(status) && sync)
-    status = syncParent(path);
-  return status;
+  return tracemarkStatusIsOk(status) && sync ? syncParent(path) : status;
 }
 
 /// Takes back the part of a record that a full disk let through, unless

@@ -78,7 +78,7 @@ static TracemarkStatus removeListings(int folder) {
     json_decref(record);
   }
   if (tracemarkStatusIsOk(status) && ferror(manifest))
-    status = tracemarkStatusFromErrno(EIO);
+    status = tracemarkStatusFromErrno(errno ? errno : EIO);
   free(line);
   fclose(manifest);
   // Last: until then it says what is left to do.
