@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from tracemark import __version__, lowering, names, views, workflow
+from tracemark import __version__, lowering, names, sources, views, workflow
 from tracemark import in_flight as marks
 from tracemark import relocate as relocation
 from tracemark.errors import TracemarkError
@@ -95,6 +95,7 @@ def profile(
         typer.Option("--input", metavar="[argN=]FILE.npy", help="An argument, in order or by number; repeatable."),
     ] = None,
     outline: Annotated[bool, typer.Option(help="Make dispatches of the model's functions.")] = True,
+    embed: Annotated[bool, typer.Option("--embed", help="Keep the listings in the shared object too.")] = False,
     limit: Limit = 20,
     listings: Listings = 3,
     as_json: Json = False,
@@ -105,7 +106,7 @@ def profile(
     options = workflow.ProfileOptions(
         model=model, entry=entry, stage=stage, pipeline=pipeline, repeat=repeat, profiler=profiler.value, out=out,
         opt_level=opt_level, dims=dim or (), inputs=input_file or (), mlir_bin=mlir_bin, plugin=plugin,
-        outline=outline,
+        outline=outline, embed=embed,
     )  # fmt: skip
     result = workflow.Profile(options, views.make_console(stderr=True)).run()
     paths = {
@@ -159,10 +160,54 @@ def parse_name(
             sys.stdout.write(f"{key} {text}\n")
 
 
+sources_app = typer.Typer(help="Listings inside a program.", no_args_is_help=True)
+app.add_typer(sources_app, name="sources")
+Binary = Annotated[
+    Path, typer.Argument(metavar="BINARY", help="Executable, shared object, object file or archive, stripped or not.")
+]
+
+
+@sources_app.command("list")
+def list_sources(binary: Binary, as_json: Json = False) -> None:
+    """Lists the listings that a program carries."""
+    found = sources.read_sources(binary)
+    if as_json:
+        json.dump([sources.to_json(source) for source in found], sys.stdout, indent=2)
+        sys.stdout.write("\n")
+    else:
+        views.print_sources(views.make_console(), found)
+
+
+@sources_app.command("show")
+def show_source(
+    binary: Binary, name: Annotated[str, typer.Argument(metavar="NAME", help="Name of a listing, or its end.")]
+) -> None:
+    """Prints one of them."""
+    sys.stdout.write(sources.find_source(binary, sources.read_sources(binary), name).text)
+
+
+@sources_app.command("extract")
+def extract_sources(
+    binary: Binary,
+    to: Annotated[Path, typer.Option(metavar="DIR", help="New or empty folder.")] = Path("listings"),
+) -> None:
+    """Makes a folder of listings with its manifest of them, as the compiler had it."""
+    for path in sources.extract(sources.read_sources(binary), to):
+        sys.stdout.write(f"{path}\n")
+
+
 @app.command()
 def annotate(
     profile_file: Annotated[Path, typer.Argument(metavar="PROFILE", help="perf.data or callgrind.out.")],
-    manifest: Annotated[Path, typer.Argument(metavar="MANIFEST", help="manifest.jsonl, or its folder.")],
+    manifest: Annotated[
+        Path | None, typer.Argument(metavar="[MANIFEST]", help="manifest.jsonl, or its folder.")
+    ] = None,
+    binary: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="The program, where it is now; without MANIFEST, its own listings (embed-sources)."
+        ),
+    ] = None,
     limit: Limit = 20,
     listings: Listings = 3,
     as_json: Json = False,
@@ -170,7 +215,15 @@ def annotate(
 ) -> None:
     """Prints the hot dispatches and lines of an existing profile."""
     tools = Tools(mlir_bin, find_build())
-    report, read = workflow.annotate(profile_file, manifest, tools, views.make_console(stderr=True))
+    if manifest is not None:
+        read = read_manifest(manifest)
+    elif binary is not None:
+        read = sources.manifest_of(binary, sources.read_sources(binary))
+    else:
+        raise TracemarkError(
+            "the listings are missing", "give their folder, or with --binary a program that carries them"
+        )
+    report = workflow.annotate(profile_file, read, tools, views.make_console(stderr=True), binary)
     if as_json:
         write_json(report)
     else:

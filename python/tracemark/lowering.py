@@ -14,6 +14,7 @@ OUTLINE = "tracemark-outline-dispatches"
 NAME = "tracemark-name-dispatches"
 LISTING = "tracemark-source-listing"
 SELECT = "tracemark-select-locations"
+EMBED = "tracemark-embed-sources"
 DEBUG_INFO = "ensure-debug-info-scope-on-llvm-func"
 
 LIBRARY_FILE = "lowering.mlir"
@@ -74,10 +75,10 @@ class Pipeline:
         return f"builtin.module({','.join(self.passes)})"
 
 
-def build_pipeline(given: str | None, outline: bool, stage: str) -> Pipeline:
+def build_pipeline(given: str | None, outline: bool, stage: str, embed: bool = False) -> Pipeline:
     """The whole pipeline; `given` (a text or the name of a file) replaces the default lowering.
 
-    Outlining, naming and debug info are put around it unless it has them itself.
+    Outlining, naming and debug info, and with `embed` the listings, are put around it unless it has them itself.
     """
     check_stage(stage)
     lowering = DEFAULT_LOWERING if given is None else (read_pipeline(given),)
@@ -88,6 +89,8 @@ def build_pipeline(given: str | None, outline: bool, stage: str) -> Pipeline:
         back.append(SELECT if listed_stages(stage) == [stage] else f"{SELECT}{{stage={stage_label(stage)}}}")
     if not mentions(text, DEBUG_INFO):
         back.append(f"{DEBUG_INFO}{{emission-kind=LineTablesOnly}}")
+    if embed and not mentions(text, EMBED):
+        back.append(f"{EMBED}{{as=global}}")
     return Pipeline((*front, *REQUEST_C_INTERFACE, *lowering, *back), given is None)
 
 

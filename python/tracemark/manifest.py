@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -54,8 +55,9 @@ class Record:
 class Manifest:
     """All listings of a folder, in the order they were written."""
 
-    folder: Path
+    folder: Path  # or the program that the listings were in
     records: tuple[Record, ...]
+    texts: Mapping[str, str] | None = None  # of listings that are not in a folder, by Record.file
 
     def of_stage(self, stage: str) -> list[Record]:
         """The records of a stage, given as `canonicalize#2` or `canonicalize` (any occurrence)."""
@@ -95,8 +97,14 @@ class Manifest:
                 waiting.extend(reversed(known.inputs))
         return list(found)
 
+    def place(self, record: Record) -> str:
+        """Where a listing is, for people."""
+        return f"{self.folder}: {record.file}" if self.texts is not None else str(self.folder / record.file)
+
     def text(self, record: Record) -> list[str]:
         """The lines of a listing, without line ends."""
+        if self.texts is not None:
+            return self.texts[record.file].splitlines()
         path = self.folder / record.file
         try:
             return path.read_text(encoding="utf-8", errors="replace").splitlines()

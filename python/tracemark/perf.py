@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -72,16 +73,23 @@ def parse_script(lines: Iterable[str]) -> ProfileData:
     return data
 
 
-def read_perf(steps: Steps, tools: Tools, path: Path) -> ProfileData:
-    """Reads a perf.data file."""
-    command: list[str | Path] = [tools.require("perf"), "script", "-i", path, "--no-inline", "-F", FIELDS]
-    try:
-        text = steps.run("read the profile", command).stdout
-    except StepError as error:
-        reason = error.stderr.strip().splitlines()
-        raise TracemarkError(
-            f"perf cannot read the profile '{path}': {reason[-1] if reason else error.code}"
-        ) from error
+def read_perf(steps: Steps, tools: Tools, path: Path, binary: Path | None = None) -> ProfileData:
+    """Reads a perf.data file; `binary` is a program of it that is not where it was."""
+    perf = tools.require("perf")
+    with tempfile.TemporaryDirectory() as cache:
+        options: list[str | Path] = []
+        if binary is not None:
+            # perf finds it by its build id, in a cache that it is the only one in: the user's stays as it is.
+            options = ["--buildid-dir", cache]
+            steps.run("read the program", [perf, *options, "buildid-cache", "--add", binary.absolute()], quiet=True)
+        command = [perf, *options, "script", "-i", path, "--no-inline", "-F", FIELDS]
+        try:
+            text = steps.run("read the profile", command).stdout
+        except StepError as error:
+            reason = error.stderr.strip().splitlines()
+            raise TracemarkError(
+                f"perf cannot read the profile '{path}': {reason[-1] if reason else error.code}"
+            ) from error
     data = parse_script(text.splitlines())
     if not data.events:
         raise TracemarkError(f"the profile '{path}' holds no samples", "let it run longer: --repeat")

@@ -13,6 +13,7 @@ from rich.text import Text
 from tracemark.in_flight import Run
 from tracemark.manifest import Manifest
 from tracemark.report import Dispatch, Report, Texts
+from tracemark.sources import Source
 
 HOT = 0.05
 WARM = 0.005
@@ -154,7 +155,7 @@ def print_listing(console: Console, dispatch: Dispatch, manifest: Manifest, text
     if record is None:
         console.print("[dim]no listing[/]")
         return
-    console.print(f"[dim]{escape(str(manifest.folder / record.file))}[/]", soft_wrap=True)
+    console.print(f"[dim]{escape(manifest.place(record))}[/]", soft_wrap=True)
     text = texts.of(record)
     shares = {line.number: line.share for line in dispatch.hot_lines}
     previous = None
@@ -195,6 +196,19 @@ def print_in_flight(console: Console, runs: list[Run]) -> None:
 def clock(milliseconds: int) -> str:
     """A moment, in the local time zone."""
     return datetime.fromtimestamp(milliseconds / 1000).astimezone().isoformat(" ", "milliseconds")
+
+
+def print_sources(console: Console, sources: Iterable[Source]) -> None:
+    """The listings inside a program."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("lines", "functions"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for name in ("stage", "listing"):
+        table.add_column(name, no_wrap=True, overflow="fold")
+    for source in sources:
+        lines, functions = f"{source.text.count(chr(10)):,}", f"{len(source.symbols):,}"
+        table.add_row(lines, functions, escape(", ".join(source.stages)), escape(source.path))
+    console.print(table)
 
 
 def print_paths(console: Console, paths: Iterable[tuple[str, object]]) -> None:

@@ -57,6 +57,7 @@ class ProfileOptions:
     mlir_bin: Path | None = None
     plugin: Path | None = None
     outline: bool = True
+    embed: bool = False
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ class Profile:
         self.mlir_opt = self.tools.require("mlir-opt")
         for program in ("mlir-translate", "opt", "llc", "llvm-nm", "llvm-dwarfdump", "cc"):
             self.tools.require(program)
-        self.pipeline = lowering.build_pipeline(options.pipeline, options.outline, options.stage)
+        self.pipeline = lowering.build_pipeline(options.pipeline, options.outline, options.stage, options.embed)
         self.folder = prepare_folder(options)
         self.steps = Steps(self.folder, console)
 
@@ -250,25 +251,25 @@ class Profile:
         return ProfileResult(self.folder, signature.name, choice.name, choice.note, run, manifest, report)
 
 
-def annotate(profile: Path, manifest_path: Path, tools: Tools, console: Console) -> tuple[Report, Manifest]:
-    """The report of an existing perf.data or callgrind file."""
-    manifest = read_manifest(manifest_path)
+def annotate(profile: Path, manifest: Manifest, tools: Tools, console: Console, binary: Path | None = None) -> Report:
+    """The report of an existing perf.data or callgrind file; `binary` is the program, where it is now."""
     if not profile.is_file():
         raise TracemarkError(f"there is no profile at '{profile}'")
     steps = QuietSteps(console)
     if looks_like_perf(profile):
-        data = read_perf(steps, tools, profile.absolute())
+        data = read_perf(steps, tools, profile.absolute(), binary)
     elif looks_like_callgrind(profile):
         data = read_callgrind(profile)
     else:
         raise TracemarkError(f"'{profile}' is neither a perf.data nor a callgrind file")
-    attribution = Attributor(manifest, read_objects(data, manifest, steps, tools)).attribute(data)
+    objects = read_objects(data, manifest, steps, tools, binary)
+    attribution = Attributor(manifest, objects).attribute(data)
     if not attribution.functions:
         raise TracemarkError(
-            f"nothing in '{profile}' belongs to a listing of '{manifest_path}'",
-            "its program needs the debug info that Tracemark leaves, and has to be where it was",
+            f"nothing in '{profile}' belongs to a listing of '{manifest.folder}'",
+            "its program needs the debug info that Tracemark leaves, and has to be where it was (or see --binary)",
         )
-    return make_report(attribution, manifest, None, None), manifest
+    return make_report(attribution, manifest, None, None)
 
 
 class QuietSteps(Steps):
@@ -281,13 +282,26 @@ class QuietSteps(Steps):
         """Nothing is kept."""
 
 
-def read_objects(data: ProfileData, manifest: Manifest, steps: Steps, tools: Tools) -> dict[str, ObjectMap]:
-    """Line tables of the objects that hold functions of the manifest, where these still exist."""
+def read_objects(
+    data: ProfileData, manifest: Manifest, steps: Steps, tools: Tools, binary: Path | None
+) -> dict[str, ObjectMap]:
+    """Line tables of the objects that hold functions of the manifest, where these still exist.
+
+    `binary` stands for the object of its name, or for the only one if none is called so.
+    """
     symbols = {entry.symbol for entry in manifest.entries()}
+    names = sorted(data.objects_with(symbols))
+    called_so = [name for name in names if binary and Path(name).name == binary.name]
+    moved = called_so or (names if len(names) == 1 else [])
     maps: dict[str, ObjectMap] = {}
-    for name in sorted(data.objects_with(symbols)):
-        if Path(name).is_file():
-            maps[name] = read_object(steps, tools, Path(name))
+    for name in names:
+        path = binary if binary and name in moved else Path(name)
+        if not path.is_file():
+            sys.stderr.write(f"note: the object '{path}' is gone; lines are as the profile has them\n")
+            continue
+        known = read_object(steps, tools, path)
+        if known.rows:
+            maps[name] = known
         else:
-            sys.stderr.write(f"note: the object '{name}' is gone; lines are as the profile has them\n")
+            sys.stderr.write(f"note: the object '{path}' has no line table; lines are as the profile has them\n")
     return maps
