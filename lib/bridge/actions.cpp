@@ -62,19 +62,21 @@ void tracemarkBridgePassExecutionPrint(const TracemarkPassExecution *execution,
 void tracemarkBridgeActionsAttach(MlirContext context,
                                   TracemarkActionHandler handler) {
   auto attachment = std::make_shared<Attachment>(handler);
-  unwrap(context)->registerActionHandler([attachment](
-                                             function_ref<void()> transform,
-                                             const tracing::Action &action) {
-    auto *execution = dyn_cast<PassExecutionAction>(&action);
-    if (!execution)
-      return transform();
-    const TracemarkActionHandler &handler = attachment->handler;
-    Execution record{{wrap(execution->getPass().getArgument()),
-                      wrap(nameOf(execution->getPass())),
-                      wrap(execution->getOp()), refuseExecution, nullptr, -1},
-                     &execution->getPass()};
-    handler.before(&record.base, handler.userData);
-    transform();
-    handler.after(&record.base, handler.userData);
-  });
+  unwrap(context)->registerActionHandler(
+      [attachment](function_ref<void()> transform,
+                   const tracing::Action &action) {
+        auto *execution = dyn_cast<PassExecutionAction>(&action);
+        if (!execution)
+          return transform();
+        const TracemarkActionHandler &handler = attachment->handler;
+        Execution record{{wrap(execution->getPass().getArgument()),
+                          wrap(nameOf(execution->getPass())),
+                          wrap(execution->getOp()),
+                          refuseExecution,
+                          {0, 0, 0}},
+                         &execution->getPass()};
+        handler.before(&record.base, handler.userData);
+        transform();
+        handler.after(&record.base, handler.userData);
+      });
 }

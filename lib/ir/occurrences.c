@@ -53,8 +53,8 @@ static void endStep(PassCount *pass) {
 }
 
 /// A new outermost execution: closes the step before it, and the run before it
-/// if that was on another root.
-static void beginStep(TracemarkOccurrences *occurrences, void *root) {
+/// if that was on another root; true in that case.
+static bool beginStep(TracemarkOccurrences *occurrences, void *root) {
   bool sameRun = occurrences->root == root;
   for (PassCount *pass = occurrences->passes; pass; pass = pass->hh.next) {
     endStep(pass);
@@ -62,6 +62,7 @@ static void beginStep(TracemarkOccurrences *occurrences, void *root) {
       pass->earlier = 0;
   }
   occurrences->root = root;
+  return !sameRun;
 }
 
 static PassCount *findPass(TracemarkOccurrences *occurrences,
@@ -112,7 +113,7 @@ TracemarkOccurrence tracemarkOccurrencesBegin(TracemarkOccurrences *occurrences,
   pthread_mutex_lock(&occurrences->lock);
   result.isStep = occurrences->depth++ == 0;
   if (result.isStep)
-    beginStep(occurrences, operation.ptr);
+    result.isFirst = beginStep(occurrences, operation.ptr);
   PassCount *pass = argument.length ? findPass(occurrences, argument) : NULL;
   if (pass && wanted)
     result.number = countOn(pass, operation.ptr);

@@ -25,6 +25,7 @@ TracemarkOccurrences *tracemarkOccurrencesCreate(void);
 typedef struct TracemarkOccurrence {
   int64_t number; // from 1; 0 if not wanted, without argument, out of memory
   bool isStep;    // outermost: nothing else is running in the context
+  bool isFirst;   // the step is the first one on its root operation
 } TracemarkOccurrence;
 
 /// Notes that a pass starts on `operation`. Only with `wanted` (the same for

@@ -1,14 +1,20 @@
 //===- session.h - listings after passes of any pipeline --------*- C -*-===//
 //
-// What `--source-listing-after` asks for, followed through every pass that
-// runs in the contexts it is attached to: which stage a pass execution is,
-// whether it was asked for, and at the end what was never reached. Knows no
-// command line: lib/plugin owns the one session of a process and its flags.
+// What `--source-listing-after` and `-before` ask for, followed through every
+// pass that runs in the contexts it is attached to: which stage a pass
+// execution is, whether it was asked for, and at the end what was never
+// reached. Knows no command line: lib/plugin owns the one session of a process
+// and its flags.
 //
-// Stages: PASS[#N], several joined with commas. A step is one pass execution
-// on the root operation of the run; N counts the executions of the pass in
-// earlier steps (the maximum over operations) and on this operation in this
-// step, from 1. Without #N every occurrence is meant (design, section 5).
+// Stages: a comma list of PASS[#N] and the keywords `all`, `changed`, `input`.
+// A step is one pass execution on the root operation of the run; N counts the
+// executions of the pass in earlier steps (the maximum over operations) and on
+// this operation in this step, from 1. Without #N every occurrence is meant
+// (design, section 5). `changed` is what `all` is, but only where the pass has
+// changed its operation (locations do not count); `input` is the root operation
+// before the first step.
+//
+// Labels: "canonicalize", "canonicalize#2", "before-canonicalize", "input".
 //
 // Threads: Set before the first Attach; everything else from any thread.
 //
@@ -53,9 +59,10 @@ bool tracemarkSessionWantsListings(const TracemarkSession *session);
 /// outlive the context.
 void tracemarkSessionAttach(TracemarkSession *session, MlirContext context);
 
-/// Says, once a stage, which stages were asked for and never reached, and
-/// which were seen. Says nothing if no context was attached or if the run was
-/// refused (that was said then).
+/// Says which stages were asked for and never reached, and which were seen:
+/// "after: 'sccp': no such stage was reached; ...", once per setting. Says
+/// nothing if no context was attached or if the run was refused (that was said
+/// then).
 void tracemarkSessionReport(TracemarkSession *session,
                             MlirStringCallback callback, void *userData);
 

@@ -5,6 +5,7 @@
 #include "lib/base/string_buffer.h"
 #include "lib/base/suggest.h"
 #include "lib/ir/diagnostics.h"
+#include "lib/ir/strings.h"
 #include "tracemark/bridge/registry.h"
 
 #include <stdlib.h>
@@ -25,11 +26,21 @@ static int64_t parseOccurrence(const char *text, size_t length) {
   return value ? value : -1;
 }
 
-static bool addOne(TracemarkStageRequests *requests, const char *text,
-                   size_t length) {
+static TracemarkStageKind kindOf(const char *text, size_t length) {
+  MlirStringRef stage = mlirStringRefCreate(text, length);
+  return tracemarkStringIs(stage, "all")       ? TRACEMARK_STAGE_ALL
+         : tracemarkStringIs(stage, "changed") ? TRACEMARK_STAGE_CHANGED
+         : tracemarkStringIs(stage, "input")   ? TRACEMARK_STAGE_INPUT
+                                               : TRACEMARK_STAGE_PASS;
+}
+
+static bool addOne(TracemarkStageRequests *requests, TracemarkStageSide side,
+                   const char *text, size_t length) {
   const char *mark = memchr(text, '#', length);
   size_t argumentLength = mark ? (size_t)(mark - text) : length;
   TracemarkStageRequest request = {
+      .kind = kindOf(text, length),
+      .side = side,
       .text = tracemarkTextCopy(text, length),
       .argument = tracemarkTextCopy(text, argumentLength),
       .occurrence =
@@ -48,7 +59,8 @@ static bool addOne(TracemarkStageRequests *requests, const char *text,
 }
 
 bool tracemarkStageRequestsAdd(TracemarkStageRequests *requests,
-                               const char *stages, size_t length) {
+                               TracemarkStageSide side, const char *stages,
+                               size_t length) {
   while (length) {
     const char *comma = memchr(stages, ',', length);
     size_t whole = comma ? (size_t)(comma - stages) : length;
@@ -58,7 +70,7 @@ bool tracemarkStageRequestsAdd(TracemarkStageRequests *requests,
       ++text, --size;
     while (size && (text[size - 1] == ' ' || text[size - 1] == '\t'))
       --size;
-    if (size && !addOne(requests, text, size))
+    if (size && !addOne(requests, side, text, size))
       return false;
     size_t step = whole + (comma != NULL);
     stages += step;
@@ -104,11 +116,69 @@ tracemarkStageRequestsCheck(const TracemarkStageRequests *requests,
           location,
           "expected a number from 1 to 999999999 behind '#' in the stage '%s'",
           request->text);
-    if (!tracemarkBridgePassIsRegistered(
+    if (request->side == TRACEMARK_STAGE_BEFORE &&
+        (request->kind == TRACEMARK_STAGE_CHANGED ||
+         request->kind == TRACEMARK_STAGE_INPUT))
+      return tracemarkEmitError(location,
+                                "the stage '%s' can only be asked for as one "
+                                "'after', not as one 'before'",
+                                request->text);
+    if (request->kind == TRACEMARK_STAGE_PASS &&
+        !tracemarkBridgePassIsRegistered(
             mlirStringRefCreateFromCString(request->argument)))
       return refuseUnknown(request, ownPasses, location);
   }
   return mlirLogicalResultSuccess();
+}
+
+bool tracemarkStageRequestsHave(const TracemarkStageRequests *requests,
+                                TracemarkStageKind kind) {
+  for (size_t i = 0; i < requests->count; ++i)
+    if (requests->items[i].kind == kind)
+      return true;
+  return false;
+}
+
+bool tracemarkStageRequestsNumber(const TracemarkStageRequests *requests,
+                                  MlirStringRef argument) {
+  for (size_t i = 0; i < requests->count; ++i) {
+    const TracemarkStageRequest *request = &requests->items[i];
+    if (request->kind == TRACEMARK_STAGE_ALL ||
+        request->kind == TRACEMARK_STAGE_CHANGED ||
+        tracemarkStringIs(argument, request->argument))
+      return true;
+  }
+  return false;
+}
+
+static bool asks(const TracemarkStageRequest *request,
+                 const TracemarkStageEvent *event) {
+  if (request->side != event->side)
+    return false;
+  if (request->kind != TRACEMARK_STAGE_PASS)
+    return request->kind == event->kind ||
+           (request->kind == TRACEMARK_STAGE_ALL &&
+            event->kind == TRACEMARK_STAGE_PASS);
+  return event->kind == TRACEMARK_STAGE_PASS &&
+         (!request->occurrence || request->occurrence == event->occurrence) &&
+         tracemarkStringIs(event->argument, request->argument);
+}
+
+bool tracemarkStageRequestsAsk(const TracemarkStageRequests *requests,
+                               const TracemarkStageEvent *event) {
+  for (size_t i = 0; i < requests->count; ++i)
+    if (asks(&requests->items[i], event))
+      return true;
+  return false;
+}
+
+bool tracemarkStageRequestsReach(TracemarkStageRequests *requests,
+                                 const TracemarkStageEvent *event) {
+  bool reached = false;
+  for (size_t i = 0; i < requests->count; ++i)
+    if (asks(&requests->items[i], event))
+      reached = requests->items[i].reached = true;
+  return reached;
 }
 
 void tracemarkStageRequestsDestroy(TracemarkStageRequests *requests) {

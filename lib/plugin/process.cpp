@@ -73,7 +73,8 @@ public:
     std::replace(variableName.begin(), variableName.end(), '-', '_');
     if (const char *value = std::getenv(variableName.c_str()))
       variable = value;
-    if (setting != TRACEMARK_LISTING_AFTER)
+    if (setting != TRACEMARK_LISTING_AFTER &&
+        setting != TRACEMARK_LISTING_BEFORE)
       return;
     flag.setCallback([asked](const std::string &) { asked(); });
     if (!variable.empty())
@@ -151,8 +152,7 @@ void reportAtEnd() {
   tracemarkSessionReport(
       process->session,
       [](MlirStringRef text, void *) {
-        std::fprintf(stderr,
-                     "tracemark: warning: --source-listing-after: %.*s\n",
+        std::fprintf(stderr, "tracemark: warning: --source-listing-%.*s\n",
                      static_cast<int>(text.length), text.data);
       },
       nullptr);

@@ -12,6 +12,8 @@
 
 #include "mlir-c/IR.h"
 
+#include <stdint.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -28,9 +30,8 @@ typedef struct TracemarkPassExecution {
   /// Callable from `before`, or once while executions nested in it run (from
   /// their `before` or `after`): behind the pass it is too late.
   void (*refuse)(struct TracemarkPassExecution *execution);
-  /// Of the handler: set in `before`, read in `after`.
-  void *scratch;
-  int mark;
+  /// Of the handler: set in `before`, read in `after`; 0 at first.
+  uint64_t scratch[3];
 } TracemarkPassExecution;
 
 /// Prints the pass as it stands in a pipeline's text, with every option:

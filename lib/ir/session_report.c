@@ -1,0 +1,57 @@
+//===- session_report.c - what was asked for and never seen ---------------===//
+
+#include "lib/ir/session_state.h"
+
+#include "lib/base/banned.h"
+
+/// Appends the requests of one side that nothing answered.
+static void appendUnreached(const TracemarkStageRequests *requests,
+                            TracemarkStageSide side,
+                            TracemarkStringBuffer *text) {
+  for (size_t i = 0; i < requests->count; ++i) {
+    const TracemarkStageRequest *request = &requests->items[i];
+    if (!request->reached && request->side == side)
+      tracemarkStringBufferAppendFormat(
+          text, "%s'%s'", text->length ? ", " : "", request->text);
+  }
+}
+
+static void appendSeen(const TracemarkSession *session,
+                       TracemarkStringBuffer *text) {
+  if (!session->seen)
+    tracemarkStringBufferAppendText(text, "none");
+  for (const TracemarkSeenPass *pass = session->seen; pass; pass = pass->next)
+    tracemarkStringBufferAppendFormat(text, "%s%s", pass->argument,
+                                      pass->next ? ", " : "");
+  if (!session->seen && session->detachments == session->attachments)
+    tracemarkStringBufferAppendText(
+        text, " (no pass ran, or another action handler, such as "
+              "--log-actions-to installs, took the place of ours)");
+}
+
+static void reportSide(const TracemarkSession *session, TracemarkStageSide side,
+                       TracemarkListingSetting setting,
+                       MlirStringCallback callback, void *userData) {
+  TracemarkStringBuffer stages = {0}, text = {0};
+  appendUnreached(&session->requests, side, &stages);
+  if (stages.length) {
+    tracemarkStringBufferAppendFormat(
+        &text, "%s: %s: no such stage was reached; stages seen: ",
+        tracemarkListingOptions[setting].name, stages.data);
+    appendSeen(session, &text);
+    callback(mlirStringRefCreate(text.data, text.length), userData);
+  }
+  tracemarkStringBufferDestroy(&stages);
+  tracemarkStringBufferDestroy(&text);
+}
+
+void tracemarkSessionReport(TracemarkSession *session,
+                            MlirStringCallback callback, void *userData) {
+  if (!session->attachments || session->refused ||
+      atomic_load(&session->writeFailed))
+    return;
+  reportSide(session, TRACEMARK_STAGE_AFTER, TRACEMARK_LISTING_AFTER, callback,
+             userData);
+  reportSide(session, TRACEMARK_STAGE_BEFORE, TRACEMARK_LISTING_BEFORE,
+             callback, userData);
+}

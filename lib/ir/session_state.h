@@ -1,0 +1,56 @@
+//===- session_state.h - what a session knows -------------------*- C -*-===//
+//
+// Private to session.c (life cycle), session_events.c (passes that run) and
+// session_report.c (what is said at the end).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRACEMARK_LIB_IR_SESSION_STATE_H
+#define TRACEMARK_LIB_IR_SESSION_STATE_H
+
+#include "lib/ir/listing.h"
+#include "lib/ir/occurrences.h"
+#include "lib/ir/session.h"
+#include "lib/ir/stage_requests.h"
+#include "tracemark/bridge/actions.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+typedef struct TracemarkSeenPass {
+  struct TracemarkSeenPass *next;
+  char argument[];
+} TracemarkSeenPass;
+
+struct TracemarkSession {
+  TracemarkStageRequests requests;
+  const char *const *ownPasses;
+  TracemarkListingSettings settings;
+  TracemarkStringBuffer texts[TRACEMARK_LISTING_SETTING_COUNT]; // of settings
+  TracemarkStringBuffer problem; // with the first bad value
+  bool outOfMemory;              // while settings were taken
+  pthread_mutex_t lock;
+  // Under the lock, with which requests were reached:
+  bool checked, refused;
+  TracemarkListingRun *run; // set before the first execution goes on
+  TracemarkSeenPass *seen, **seenEnd;
+  size_t attachments;      // contexts that were followed, ever
+  size_t detachments;      // of these, those that let go
+  atomic_bool writeFailed; // said already; nothing more is written
+  atomic_bool runFailed;   // an execution failed for it
+};
+
+/// One context that the session follows.
+typedef struct TracemarkAttachment {
+  TracemarkSession *session;
+  TracemarkOccurrences *occurrences;
+  _Atomic(TracemarkPassExecution *) step; // the outermost one that runs
+} TracemarkAttachment;
+
+/// The handler's callbacks; `userData` is the attachment.
+void tracemarkSessionBeforePass(TracemarkPassExecution *execution,
+                                void *userData);
+void tracemarkSessionAfterPass(TracemarkPassExecution *execution,
+                               void *userData);
+
+#endif // TRACEMARK_LIB_IR_SESSION_STATE_H
