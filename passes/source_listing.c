@@ -20,9 +20,20 @@
 // locations          fuse                      as above; `replace`: the line
 //                                              alone; `keep`: as they were
 // strict             false                     fail if a file cannot be written
+// scope              auto                      entry, module: one file for each
+//                                              entry point and one for the
+//                                              rest, or one; auto is entry
+// only                                         globs as in fnmatch(3), joined
+//                                              with commas: the entry points
+//                                              (by symbol, or path joined with
+//                                              dots) that get a listing
+// An operation with another one around it has one file, whatever the scope.
 //
 // Diagnostics: a warning (with `strict` an error) if the folder or a file
-// cannot be written; the IR is unchanged then.
+// cannot be written; what that file would have shown is unchanged then. An
+// error for scope=module on an operation with another one around it, and
+// together with `only`. A remark on globs that match no entry point of a whole
+// module.
 //
 // Never touches: anything but locations; declarations; functions that have
 // debug info; a top-level module's own location, but for the compile directory.
@@ -31,7 +42,9 @@
 //
 // HOW IT WORKS
 // lib/ir/listing.h does all of it: one print with positions, one walk, one
-// location per operation and block argument. Linear in operations and text.
+// location per operation and block argument. While the rest of a module is
+// printed the bodies of its entry points are set aside. Linear in operations
+// and text.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,26 +76,58 @@ static MlirLogicalResult initialize(MlirContext context,
         tracemarkEmitError(location, "'" ARGUMENT "' option 'prefix-map' %s",
                            tracemarkStringBufferText(&problem));
   tracemarkStringBufferDestroy(&problem);
+  if (mlirLogicalResultIsSuccess(result))
+    result = tracemarkListingSettingsCheck(&settings, location);
   if (mlirLogicalResultIsFailure(result))
     return result;
   return resultOf(tracemarkListingPrepareFolder(&settings, location),
                   &settings);
 }
 
+/// Says which globs have matched nothing, where all entry points were seen.
+static void remarkUnmatched(TracemarkListingSelection *only,
+                            MlirOperation operation) {
+  TracemarkStringBuffer text = {0};
+  tracemarkListingSelectionAppendUnmatched(only, &text);
+  if (text.length &&
+      mlirOperationIsNull(mlirOperationGetParentOperation(operation)))
+    tracemarkEmitRemark(mlirOperationGetLocation(operation),
+                        "no entry point for a listing matches %s", text.data);
+  tracemarkStringBufferDestroy(&text);
+}
+
+static MlirLogicalResult writeSelected(MlirOperation operation,
+                                       const TracemarkListingSettings *settings,
+                                       TracemarkListingSelection *only) {
+  if (!tracemarkListingSelectionAdd(only, settings->only))
+    return tracemarkEmitError(mlirOperationGetLocation(operation),
+                              "out of memory for the option 'only'");
+  TracemarkListingOptions listing = {
+      .settings = settings,
+      .stage = settings->stage,
+      .argument = mlirStringRefCreateFromCString(ARGUMENT),
+      .occurrence = 1,
+      .only = only};
+  MlirLogicalResult checked = tracemarkListingCheck(operation, &listing);
+  if (mlirLogicalResultIsFailure(checked))
+    return checked;
+  MlirLogicalResult written = tracemarkListingWrite(operation, &listing);
+  if (mlirLogicalResultIsSuccess(written)) {
+    remarkUnmatched(only, operation);
+    if (settings->locations != TRACEMARK_LISTING_LOCATIONS_KEEP)
+      tracemarkListingSetCompileDirectory(operation, settings->prefixMap);
+  }
+  return resultOf(written, settings);
+}
+
 static MlirLogicalResult run(MlirOperation operation,
                              const TracemarkOptionValue *options) {
   TracemarkListingSettings settings;
   tracemarkListingSettingsFromPass(&settings, options);
-  TracemarkListingOptions listing = {
-      .settings = &settings,
-      .stage = settings.stage,
-      .argument = mlirStringRefCreateFromCString(ARGUMENT),
-      .occurrence = 1};
-  MlirLogicalResult written = tracemarkListingWrite(operation, &listing);
-  if (mlirLogicalResultIsSuccess(written) &&
-      settings.locations != TRACEMARK_LISTING_LOCATIONS_KEEP)
-    tracemarkListingSetCompileDirectory(operation, settings.prefixMap);
-  return resultOf(written, &settings);
+  TracemarkListingSelection only = {0};
+  MlirLogicalResult result = writeSelected(operation, &settings, &only);
+  tracemarkListingSelectionDestroy(&only);
+  return result;
 }
 
 extern const TracemarkPassDescriptor tracemarkPassSourceListing;

@@ -32,6 +32,9 @@ def check(value, schema, root, where):
         elif key == "const":
             if value != wanted:
                 yield f"{where}: expected {wanted!r}, found {value!r}"
+        elif key == "enum":
+            if value not in wanted:
+                yield f"{where}: expected one of {wanted}, found {value!r}"
         elif key == "type":
             if not any(is_type(value, name) for name in ([wanted] if isinstance(wanted, str) else wanted)):
                 yield f"{where}: expected {wanted}, found {value!r}"

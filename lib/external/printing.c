@@ -260,7 +260,7 @@ static MlirLogicalResult swallow(MlirDiagnostic diagnostic, void *userData) {
              : mlirLogicalResultFailure();
 }
 
-static bool verifiesSilently(MlirOperation operation) {
+bool tracemarkBridgeVerifies(MlirOperation operation) {
   pthread_t self = pthread_self();
   MlirContext context = mlirOperationGetContext(operation);
   MlirDiagnosticHandlerID handler =
@@ -295,8 +295,12 @@ static bool hasCustomForm(const Positions *positions,
 }
 
 static void printMarked(MlirOperation operation, int64_t elideLargerThan,
-                        TracemarkStringBuffer *text) {
+                        TracemarkPrintForm form, TracemarkStringBuffer *text) {
   MlirOpPrintingFlags flags = mlirOpPrintingFlagsCreate();
+  if (form != TRACEMARK_PRINT_CHECKED)
+    mlirOpPrintingFlagsAssumeVerified(flags);
+  if (form == TRACEMARK_PRINT_GENERIC)
+    mlirOpPrintingFlagsPrintGenericOpForm(flags);
   mlirOpPrintingFlagsElideLargeElementsAttrs(flags, (intptr_t)elideLargerThan);
   mlirOpPrintingFlagsElideLargeResourceString(flags, 0);
   mlirOpPrintingFlagsEnableDebugInfo(flags, /*enable=*/true,
@@ -308,31 +312,32 @@ static void printMarked(MlirOperation operation, int64_t elideLargerThan,
 }
 
 bool tracemarkBridgePrint(MlirOperation operation, int64_t elideLargerThan,
-                          MlirStringCallback callback, void *userData,
-                          TracemarkPositions *positions) {
+                          TracemarkPrintForm form, MlirStringCallback callback,
+                          void *userData, TracemarkPositions *positions) {
   positions->ptr = NULL;
   Positions *made = calloc(1, sizeof(*made));
   TracemarkStringBuffer text = {0};
-  bool verifies = false;
+  bool custom = form == TRACEMARK_PRINT_CUSTOM;
   if (!made)
     return false;
   made->context = mlirOperationGetContext(operation);
   mlirOperationWalk(operation, note, made, MlirWalkPreOrder);
   if (!made->failed) {
     mark(made);
-    printMarked(operation, elideLargerThan, &text);
+    printMarked(operation, elideLargerThan, form, &text);
     unmark(made);
   }
   if (!made->failed && !text.failed && text.length) {
     takeOut(made, &text);
     linkPrinted(made);
     findBeginnings(made, &text);
-    verifies = hasCustomForm(made, &text) || verifiesSilently(operation);
+    if (form == TRACEMARK_PRINT_CHECKED)
+      custom = hasCustomForm(made, &text) || tracemarkBridgeVerifies(operation);
     callback(mlirStringRefCreate(text.data, text.length), userData);
   }
   tracemarkStringBufferDestroy(&text);
   positions->ptr = made;
-  return verifies;
+  return custom;
 }
 
 bool tracemarkBridgePositionsFind(TracemarkPositions positions,

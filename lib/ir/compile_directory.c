@@ -61,8 +61,7 @@ bool tracemarkListingAppendCompileDirectory(TracemarkStringBuffer *text,
 void tracemarkListingSetCompileDirectory(MlirOperation topModule,
                                          MlirStringRef prefixMap) {
   if (mlirOperationIsNull(topModule) ||
-      !mlirOperationIsNull(mlirOperationGetParentOperation(topModule)) ||
-      !tracemarkOperationIs(topModule, "builtin.module"))
+      !tracemarkOperationIsTopModule(topModule))
     return;
   MlirContext context = mlirOperationGetContext(topModule);
   MlirLocation former = mlirOperationGetLocation(topModule);

@@ -54,9 +54,9 @@ static bool looksLikeFunction(MlirOperation operation, MlirBlock block) {
   return true;
 }
 
-/// Tells whether the op is a function with a body: it has a function type, is
-/// called func or kernel in its dialect, or looks like one.
-static bool isFunction(MlirOperation operation) {
+/// A function has a function type, is called func or kernel in its dialect, or
+/// looks like one.
+bool tracemarkEntryPointIsFunction(MlirOperation operation) {
   MlirBlock block = tracemarkEntryPointBlock(operation);
   if (mlirBlockIsNull(block) ||
       mlirOperationIsNull(mlirBlockGetFirstOperation(block)))
@@ -159,7 +159,7 @@ static bool isMarkedKernel(MlirOperation function) {
   return hasMark(function, "kernel") || hasMark(function, "rock.kernel");
 }
 
-static TracemarkEntryKind kindOf(const TracemarkSymbol *symbol, bool isPublic) {
+TracemarkEntryKind tracemarkEntryPointKind(const TracemarkSymbol *symbol) {
   if (isGpuKernel(symbol))
     return TRACEMARK_ENTRY_IS_GPU_KERNEL;
   if (tracemarkOperationIs(symbol->operation, "gpu.func") ||
@@ -167,7 +167,7 @@ static TracemarkEntryKind kindOf(const TracemarkSymbol *symbol, bool isPublic) {
     return TRACEMARK_ENTRY_IS_NONE; // a helper of kernels
   if (isMarkedKernel(symbol->operation))
     return TRACEMARK_ENTRY_IS_MARKED_KERNEL;
-  if (isPublic)
+  if (!tracemarkEntryPointIsPrivate(symbol->operation))
     return TRACEMARK_ENTRY_IS_PUBLIC;
   return symbol->uses ? TRACEMARK_ENTRY_IS_INTERNAL : TRACEMARK_ENTRY_IS_NONE;
 }
@@ -280,12 +280,13 @@ TracemarkEntryPoint tracemarkEntryPointGet(TracemarkSymbolPaths *paths,
     setExecutable(paths, &entry);
     entry.function = tracemarkEntryPointExported(paths, symbol);
   }
-  if (!entry.function || !isFunction(entry.function->operation))
+  if (!entry.function ||
+      !tracemarkEntryPointIsFunction(entry.function->operation))
     return entry;
   if (!isExport)
     entry.isPublic = !tracemarkEntryPointIsPrivate(symbol->operation);
   TracemarkEntryKind kind =
-      isExport ? TRACEMARK_ENTRY_IS_EXPORT : kindOf(symbol, entry.isPublic);
+      isExport ? TRACEMARK_ENTRY_IS_EXPORT : tracemarkEntryPointKind(symbol);
   if (isSelected(kind, selection))
     entry.kind = kind;
   return entry;

@@ -86,6 +86,13 @@ TracemarkEntryPoint tracemarkEntryPointGet(TracemarkSymbolPaths *paths,
                                            TracemarkSymbol *symbol,
                                            TracemarkEntrySelection selection);
 
+/// Tells whether the op is a function with a body, registered or not.
+bool tracemarkEntryPointIsFunction(MlirOperation operation);
+
+/// What a function with a body is as an entry point, exports of it aside; NONE
+/// for helpers of kernels and for private functions without a use.
+TracemarkEntryKind tracemarkEntryPointKind(const TracemarkSymbol *function);
+
 /// Tells whether nobody outside of its symbol table refers to the symbol.
 /// llvm.func says by its linkage what others say by their visibility.
 bool tracemarkEntryPointIsPrivate(MlirOperation symbol);

@@ -6,9 +6,11 @@
 #include "lib/base/hash.h"
 #include "lib/base/prefix_map.h"
 #include "lib/ir/diagnostics.h"
+#include "lib/ir/entry_points.h"
 #include "lib/ir/listing_locations.h"
 #include "lib/ir/listing_manifest.h"
 #include "lib/ir/listing_path.h"
+#include "lib/ir/listing_scope.h"
 #include "lib/ir/listing_trailer.h"
 #include "lib/ir/strings.h"
 
@@ -55,10 +57,19 @@ tracemarkListingPrepareFolder(const TracemarkListingSettings *settings,
   return result;
 }
 
-/// Everything one call of tracemarkListingWrite holds.
+/// What one file shows.
+typedef struct Part {
+  MlirOperation operation;
+  const char *scope; // as in the record
+  TracemarkPrintForm form;
+  TracemarkListingEntries *aside; // NULL, or what the rest is without
+} Part;
+
+/// Everything that writing one file holds.
 typedef struct Writer {
   const TracemarkListingOptions *options;
-  MlirLocation location; // of the unit, before it is re-pointed
+  const Part *part;
+  MlirLocation location; // of the operation, before it is re-pointed
   TracemarkListingPlan plan;
   TracemarkSymbolPath path;
   TracemarkStringBuffer text, stem, file, locationPath, manifest, record;
@@ -106,48 +117,68 @@ static void composeText(Writer *writer, MlirOperation unit) {
     tracemarkStringBufferAppendText(&writer->text, "}) : () -> ()\n");
   writer->elided = tracemarkListingAppendElided(
       &writer->plan, writer->options->settings->elideLargerThan, &writer->text);
-  writer->verifies =
-      writer->plan.verified && !references.foreign && standsAlone(unit);
+  writer->verifies &= !references.foreign && standsAlone(unit);
   writer->text.failed |= references.declarations.failed;
   tracemarkStringBufferDestroy(&references.declarations);
 }
 
-/// Prepares all that can be prepared before anything is written.
-static bool compose(Writer *writer, MlirOperation unit) {
-  const TracemarkListingOptions *options = writer->options;
+/// Prints the part; while the rest is printed the entry points are set aside.
+static bool makePlan(Writer *writer) {
+  const Part *part = writer->part;
   TracemarkStringBuffer opening = {0};
-  appendOpening(&opening, unit);
-  bool planned = !opening.failed &&
-                 tracemarkListingPlanCreate(
-                     unit, options->settings->elideLargerThan,
-                     tracemarkStringBufferText(&opening), &writer->plan);
+  appendOpening(&opening, part->operation);
+  if (part->aside)
+    tracemarkListingEntriesSetAside(part->aside);
+  bool planned =
+      !opening.failed &&
+      tracemarkListingPlanCreate(
+          part->operation, writer->options->settings->elideLargerThan,
+          part->form, tracemarkStringBufferText(&opening), &writer->plan);
+  writer->verifies = writer->plan.custom;
+  if (part->aside) {
+    // References to what was taken out lead nowhere.
+    if (part->form == TRACEMARK_PRINT_CUSTOM)
+      writer->verifies = tracemarkBridgeVerifies(part->operation);
+    tracemarkListingEntriesPutBack(part->aside);
+    tracemarkListingEntriesMark(part->aside, &writer->plan);
+  }
   tracemarkStringBufferDestroy(&opening);
-  if (!planned ||
-      !tracemarkSymbolPathCollect(&writer->plan.arena, unit, &writer->path))
+  return planned;
+}
+
+/// Prepares all that can be prepared before anything is written.
+static bool compose(Writer *writer) {
+  MlirOperation operation = writer->part->operation;
+  if (!makePlan(writer) || !tracemarkSymbolPathCollect(
+                               &writer->plan.arena, operation, &writer->path))
     return false;
-  composeText(writer, unit);
-  tracemarkListingAppendStem(&writer->stem, options->stage, unit,
+  composeText(writer, operation);
+  tracemarkListingAppendStem(&writer->stem, writer->options->stage, operation,
                              &writer->path);
-  tracemarkListingAppendFolder(&writer->file, options->settings->to);
+  tracemarkListingAppendFolder(&writer->file, writer->options->settings->to);
   tracemarkStringBufferAppendFormat(&writer->manifest, "%s/manifest.jsonl",
                                     tracemarkStringBufferText(&writer->file));
   return !writer->text.failed && !writer->stem.failed && !writer->file.failed &&
          !writer->manifest.failed;
 }
 
+static bool wasSaid(const TracemarkListingOptions *options) {
+  return options->failedBefore && atomic_exchange(options->failedBefore, true);
+}
+
 /// Says that a part of the listing cannot be written, unless that was said of
 /// another listing.
 static MlirLogicalResult fail(const Writer *writer, const char *what,
                               const char *path, TracemarkStatus status) {
-  atomic_bool *failedBefore = writer->options->failedBefore;
-  if (failedBefore && atomic_exchange(failedBefore, true))
-    return mlirLogicalResultFailure();
-  return tracemarkListingEmitFailure(
-      writer->location, writer->options->settings, what, path, status);
+  return wasSaid(writer->options)
+             ? mlirLogicalResultFailure()
+             : tracemarkListingEmitFailure(writer->location,
+                                           writer->options->settings, what,
+                                           path, status);
 }
 
-static MlirLogicalResult writeAll(Writer *writer, MlirOperation unit) {
-  if (!compose(writer, unit))
+static MlirLogicalResult writeAll(Writer *writer) {
+  if (!compose(writer))
     return fail(writer, "write listing",
                 tracemarkStringBufferText(&writer->stem),
                 tracemarkStatusFromErrno(ENOMEM));
@@ -172,6 +203,7 @@ static MlirLogicalResult writeAll(Writer *writer, MlirOperation unit) {
       .plan = &writer->plan,
       .options = writer->options,
       .path = &writer->path,
+      .scope = writer->part->scope,
       .file = mlirStringRefCreate(writer->file.data + folderLength + 1,
                                   writer->file.length - folderLength - 1),
       .locationPath = locationPath,
@@ -203,19 +235,96 @@ static bool hasNoBlock(MlirOperation unit) {
   return true;
 }
 
-MlirLogicalResult
-tracemarkListingWrite(MlirOperation unit,
-                      const TracemarkListingOptions *options) {
-  if (tracemarkOperationSymbol(unit).data && hasNoBlock(unit))
-    return mlirLogicalResultSuccess();
+static MlirLogicalResult writePart(const TracemarkListingOptions *options,
+                                   const Part *part) {
   Writer writer = {.options = options,
-                   .location = mlirOperationGetLocation(unit)};
-  MlirLogicalResult result = writeAll(&writer, unit);
+                   .part = part,
+                   .location = mlirOperationGetLocation(part->operation)};
+  MlirLogicalResult result = writeAll(&writer);
   tracemarkListingPlanDestroy(&writer.plan);
   TracemarkStringBuffer *buffers[] = {&writer.text,     &writer.stem,
                                       &writer.file,     &writer.locationPath,
                                       &writer.manifest, &writer.record};
   for (size_t i = 0; i < TRACEMARK_COUNT_OF(buffers); ++i)
     tracemarkStringBufferDestroy(buffers[i]);
+  return result;
+}
+
+/// Verifies once for all files, unless only some functions are printed.
+static MlirLogicalResult writeParts(MlirOperation unit,
+                                    const TracemarkListingOptions *options,
+                                    TracemarkListingEntries *entries) {
+  TracemarkPrintForm form = entries->hasRest && tracemarkBridgeVerifies(unit)
+                                ? TRACEMARK_PRINT_CUSTOM
+                                : TRACEMARK_PRINT_CHECKED;
+  MlirLogicalResult result = mlirLogicalResultSuccess();
+  for (size_t i = 0;
+       i < entries->items.count && mlirLogicalResultIsSuccess(result); ++i) {
+    Part part = {.operation = entries->items.items[i].function,
+                 .scope = "entry",
+                 .form = form};
+    result = writePart(options, &part);
+  }
+  if (!entries->hasRest || mlirLogicalResultIsFailure(result))
+    return result;
+  Part rest = {
+      .operation = unit, .scope = "rest", .form = form, .aside = entries};
+  return writePart(options, &rest);
+}
+
+MlirLogicalResult
+tracemarkListingCheck(MlirOperation unit,
+                      const TracemarkListingOptions *options) {
+  if (options->settings->scope != TRACEMARK_LISTING_SCOPE_MODULE ||
+      mlirOperationIsNull(mlirOperationGetParentOperation(unit)))
+    return mlirLogicalResultSuccess();
+  if (wasSaid(options))
+    return mlirLogicalResultFailure();
+  MlirStringRef name = tracemarkOperationName(unit);
+  return tracemarkEmitError(
+      mlirOperationGetLocation(unit),
+      "expected a pass on the whole module for a listing of scope 'module', "
+      "found '%.*s' on a nested '%.*s'",
+      (int)options->argument.length, options->argument.data, (int)name.length,
+      name.data);
+}
+
+/// Finds the files to write. A unit that cannot be divided is written whole,
+/// if it or an entry point in it is selected.
+static MlirLogicalResult divide(TracemarkArena *arena, MlirOperation unit,
+                                const TracemarkListingOptions *options) {
+  TracemarkListingEntries entries = {0};
+  TracemarkListingSelection *only = options->only;
+  bool isSelective = only && only->count != 0;
+  bool isTop = mlirOperationIsNull(mlirOperationGetParentOperation(unit));
+  bool isDivided = isTop &&
+                   options->settings->scope != TRACEMARK_LISTING_SCOPE_MODULE &&
+                   !tracemarkEntryPointIsFunction(unit);
+  bool isSelected = !isSelective;
+  bool known =
+      !isSelective || tracemarkListingSelectionHas(only, unit, &isSelected);
+  if (known && (isDivided || (isSelective && !isSelected)))
+    known = tracemarkListingEntriesFind(arena, unit, &entries) &&
+            (!isSelective || tracemarkListingEntriesSelect(&entries, only));
+  Writer writer = {.options = options,
+                   .location = mlirOperationGetLocation(unit)};
+  if (!known)
+    return fail(&writer, "write listing", "", tracemarkStatusFromErrno(ENOMEM));
+  if (isDivided && entries.items.count)
+    return writeParts(unit, options, &entries);
+  Part whole = {
+      .operation = unit, .scope = "unit", .form = TRACEMARK_PRINT_CHECKED};
+  return isSelected || entries.items.count ? writePart(options, &whole)
+                                           : mlirLogicalResultSuccess();
+}
+
+MlirLogicalResult
+tracemarkListingWrite(MlirOperation unit,
+                      const TracemarkListingOptions *options) {
+  if (tracemarkOperationSymbol(unit).data && hasNoBlock(unit))
+    return mlirLogicalResultSuccess();
+  TracemarkArena arena = {0};
+  MlirLogicalResult result = divide(&arena, unit, options);
+  tracemarkArenaDestroy(&arena);
   return result;
 }

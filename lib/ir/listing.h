@@ -1,8 +1,10 @@
 //===- listing.h - the source listing of one operation ----------*- C -*-===//
 //
-// A listing is the text of one operation (the unit) at one stage of a
-// pipeline, as a file, with the locations of everything in the unit pointing
-// to its lines of that file. docs/manifest.md describes the folder.
+// A listing is the text of one operation at one stage of a pipeline, as a
+// file, with the locations of everything in it pointing to its lines of that
+// file. The operation that a pass ran on (the unit) has one listing, or, if
+// nothing is around it, one for each of its entry points and one for the rest.
+// docs/manifest.md describes the folder.
 //
 // Threads: units of one module may be written at once. Only the unit and what
 // is nested in it is read and changed, and the names of what encloses it read.
@@ -12,13 +14,10 @@
 #ifndef TRACEMARK_LIB_IR_LISTING_H
 #define TRACEMARK_LIB_IR_LISTING_H
 
-#include "lib/base/support.h"
 #include "lib/ir/listing_run.h"
+#include "lib/ir/listing_selection.h"
 #include "lib/ir/listing_settings.h"
 
-#include <stdatomic.h>
-
-#include "mlir-c/IR.h"
 #include "mlir-c/Support.h"
 
 typedef struct TracemarkListingOptions {
@@ -29,6 +28,8 @@ typedef struct TracemarkListingOptions {
   MlirStringRef pipeline; // the pass with its options, as in a pipeline's text;
                           // data is NULL if that is not known
   TracemarkListingRun *run; // NULL: nothing is shared with other listings
+  /// NULL, or the entry points that are listed: what the setting `only` says.
+  TracemarkListingSelection *only;
   /// NULL, or a flag that the caller's listings share: the first failure is
   /// said and sets it, later ones are silent.
   atomic_bool *failedBefore;
@@ -46,16 +47,22 @@ MlirLogicalResult tracemarkListingEmitFailure(
 TRACEMARK_MUST_USE MlirLogicalResult tracemarkListingPrepareFolder(
     const TracemarkListingSettings *settings, MlirLocation location);
 
-/// Writes the listing of `unit` as `<folder>/<stage>/<symbol path>.mlir`,
+/// Emits an error if `unit` cannot be listed in the scope that the settings
+/// want: of a nested operation the module around may have others in flight.
+/// The run has to fail then, whether the settings are strict or not.
+TRACEMARK_MUST_USE MlirLogicalResult tracemarkListingCheck(
+    MlirOperation unit, const TracemarkListingOptions *options);
+
+/// Writes each listing of `unit` as `<folder>/<stage>/<symbol path>.mlir`,
 /// appends a record to `<folder>/manifest.jsonl`, then re-points the location
-/// of every operation and block argument in the unit (but not that of a
+/// of every operation and block argument in it (but not that of a
 /// top-level module, nor what is in a function with debug info) to
 ///   fused<{tracemark.from = <former>, tracemark.stage = "<stage>"}>
 ///       ["<file, as the prefix map gives it>":L:C],
 /// or with `locations` = replace to the line alone. A unit without a nested
 /// operation (a declaration) gets nothing. On failure path and reason were
-/// emitted at the unit (as by PrepareFolder) and the locations are as they
-/// were.
+/// emitted (as by PrepareFolder), no further listing is begun, and the
+/// locations of the one that failed are as they were.
 TRACEMARK_MUST_USE MlirLogicalResult tracemarkListingWrite(
     MlirOperation unit, const TracemarkListingOptions *options);
 

@@ -92,9 +92,10 @@ json_t *tracemarkListingInputs(const TracemarkListingPlan *plan,
   // A top-level module's own location tells of the compile directory.
   size_t first =
       tracemarkOperationIsTopModule(plan->operations.items[0].operation);
+  const TracemarkListedOperation *items = plan->operations.items;
   for (size_t i = first; i < plan->operations.count; ++i)
-    addLocation(&files,
-                mlirOperationGetLocation(plan->operations.items[i].operation));
+    if (!items[i].isElsewhere)
+      addLocation(&files, mlirOperationGetLocation(items[i].operation));
   tracemarkArenaDestroy(&files.arena);
   if (!files.failed)
     return files.list;

@@ -41,11 +41,6 @@ MlirLocation tracemarkLocationFormer(MlirLocation location) {
   return mlirLocationFromAttribute(from);
 }
 
-static bool isTopModule(MlirOperation operation) {
-  return mlirOperationIsNull(mlirOperationGetParentOperation(operation)) &&
-         tracemarkOperationIs(operation, "builtin.module");
-}
-
 /// What every location of one listing shares, and what was made last: block
 /// arguments share their place, what the parser left unknown its former
 /// location, and making an attribute costs as much as printing a short line.
@@ -158,9 +153,11 @@ static void repointAll(Target *target) {
     settled = isSettled(item->operation) ? i : SIZE_MAX;
     if (settled == i)
       continue;
-    if (i > 0 || !isTopModule(item->operation))
-      repointOperation(target, item);
-    repointEmptyBlocks(target, item);
+    if (!item->isElsewhere) {
+      if (i > 0 || !tracemarkOperationIsTopModule(item->operation))
+        repointOperation(target, item);
+      repointEmptyBlocks(target, item);
+    }
     if (i == 0)
       continue;
     MlirBlock block = mlirOperationGetBlock(item->operation);

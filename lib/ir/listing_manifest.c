@@ -189,7 +189,8 @@ static json_t *makeEntry(const TracemarkListingPlan *plan, size_t index,
 static json_t *makeEntries(const TracemarkListingPlan *plan) {
   json_t *entries = json_array();
   for (size_t i = 0; i < plan->operations.count;) {
-    if (!isFunctionWithBody(plan->operations.items[i].operation)) {
+    const TracemarkListedOperation *item = &plan->operations.items[i];
+    if (item->isElsewhere || !isFunctionWithBody(item->operation)) {
       ++i;
       continue;
     }
@@ -229,12 +230,13 @@ void tracemarkListingAppendRecord(const TracemarkListingRecord *record,
   snprintf(hash, sizeof(hash), "%016" PRIx64, record->hash);
   tracemarkListingRunId(options->run, run);
   json_t *value = json_pack(
-      "{s:i,s:s,s:o,s:o,s:I,s:o,s:o,s:o,s:o,s:o,s:o,s:s,s:I,s:I,s:I,s:b,s:o,"
+      "{s:i,s:s,s:o,s:o,s:I,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:s,s:I,s:I,s:I,s:b,s:"
+      "o,"
       "s:o,s:o,s:o}",
       "version", MANIFEST_VERSION, "run", run, "stage", toJson(options->stage),
       "argument", toJson(options->argument), "occurrence",
       (json_int_t)options->occurrence, "options",
-      passOptions(options->pipeline), "op",
+      passOptions(options->pipeline), "scope", record->scope, "op",
       toJson(tracemarkOperationName(unit)), "symbol", makeSymbol(record->path),
       "file", toJson(record->file), "path", toJson(record->locationPath),
       "directory", compileDirectory(rules), "file_hash", hash, "bytes",

@@ -21,6 +21,7 @@ typedef struct TracemarkListingRecord {
   const TracemarkListingPlan *plan;
   const TracemarkListingOptions *options;
   const TracemarkSymbolPath *path;
+  const char *scope;          // "unit", "entry" or "rest"
   MlirStringRef file;         // relative to the folder
   MlirStringRef locationPath; // of the file, in locations
   MlirStringRef text;         // of the whole file

@@ -3,7 +3,6 @@
 #include "lib/ir/listing_plan.h"
 
 #include "lib/ir/strings.h"
-#include "tracemark/bridge/printing.h"
 
 #include "lib/base/banned.h"
 
@@ -150,16 +149,16 @@ static void markOperations(TracemarkListingPlan *plan) {
 }
 
 bool tracemarkListingPlanCreate(MlirOperation unit, int64_t elideLargerThan,
-                                const char *opening,
+                                TracemarkPrintForm form, const char *opening,
                                 TracemarkListingPlan *plan) {
   *plan = (TracemarkListingPlan){0};
   Walk walk = {.plan = plan};
   tracemarkStringBufferAppendText(&plan->text, opening);
   for (; (opening = strchr(opening, '\n')); ++opening)
     ++walk.shift;
-  plan->verified =
-      tracemarkBridgePrint(unit, elideLargerThan, tracemarkStringAppendCallback,
-                           &plan->text, &walk.positions);
+  plan->custom = tracemarkBridgePrint(unit, elideLargerThan, form,
+                                      tracemarkStringAppendCallback,
+                                      &plan->text, &walk.positions);
   if (plan->text.length == 0 || plan->text.data[plan->text.length - 1] != '\n')
     tracemarkStringBufferAppendText(&plan->text, "\n");
   walk.failed = plan->text.failed || !findLines(plan);

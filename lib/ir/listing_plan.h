@@ -12,6 +12,7 @@
 #include "lib/base/string_buffer.h"
 
 #include "mlir-c/IR.h"
+#include "tracemark/bridge/printing.h"
 
 typedef enum TracemarkKnown {
   TRACEMARK_KNOWN_NOT_ASKED,
@@ -26,6 +27,7 @@ typedef struct TracemarkListedOperation {
   uint32_t line, column; // both from 1; of the nearest printed ancestor if
                          // the operation prints no text of its own
   bool printed;
+  bool isElsewhere;      // only its declaration stands here, with no body
   bool mayRefer;         // its own text may hold a symbol reference
   bool mayElide;         // its own text may hold an elided constant
   uint8_t isSymbolTable; // TracemarkKnown
@@ -34,7 +36,7 @@ typedef struct TracemarkListedOperation {
 typedef struct TracemarkListingPlan {
   TracemarkArena arena;
   TracemarkStringBuffer text; // the opening, then the unit; ends with "\n"
-  bool verified;              // the unit verifies; else the text is generic
+  bool custom;                // the text is in custom form
   size_t *lineStarts;         // offset of line i + 1; one more than lines
   uint32_t lineCount;
   TRACEMARK_ARENA_ARRAY(TracemarkListedOperation) operations; // in pre-order
@@ -45,6 +47,7 @@ typedef struct TracemarkListingPlan {
 /// any case.
 TRACEMARK_MUST_USE bool tracemarkListingPlanCreate(MlirOperation unit,
                                                    int64_t elideLargerThan,
+                                                   TracemarkPrintForm form,
                                                    const char *opening,
                                                    TracemarkListingPlan *plan);
 void tracemarkListingPlanDestroy(TracemarkListingPlan *plan);

@@ -3,6 +3,7 @@
 #include "lib/ir/listing_settings.h"
 
 #include "lib/base/prefix_map.h"
+#include "lib/ir/diagnostics.h"
 #include "lib/ir/strings.h"
 
 #include <inttypes.h>
@@ -55,6 +56,19 @@ void tracemarkListingSettingsFromPass(TracemarkListingSettings *settings,
   for (int i = 0; i < TRACEMARK_LISTING_PASS_OPTION_COUNT; ++i)
     tracemarkListingSettingsPut(settings, (TracemarkListingSetting)i,
                                 options[i]);
+}
+
+MlirLogicalResult
+tracemarkListingSettingsCheck(const TracemarkListingSettings *settings,
+                              MlirLocation location) {
+  if (settings->scope == TRACEMARK_LISTING_SCOPE_MODULE &&
+      settings->only.length != 0)
+    return tracemarkEmitError(
+        location,
+        "expected no 'only', which selects entry points, for "
+        "listings of scope 'module', found '%.*s'",
+        (int)settings->only.length, settings->only.data);
+  return mlirLogicalResultSuccess();
 }
 
 static bool parseBoolean(MlirStringRef text, int64_t *value) {

@@ -55,6 +55,13 @@ enum {
 #define TRACEMARK_LISTING_TYPE_STRING MlirStringRef
 #define TRACEMARK_LISTING_TYPE_ENUM int64_t // index of the keyword
 
+/// Values of the setting `scope`, in the order of its keywords.
+enum {
+  TRACEMARK_LISTING_SCOPE_AUTO,   // as ENTRY
+  TRACEMARK_LISTING_SCOPE_ENTRY,  // a file for each entry point and the rest
+  TRACEMARK_LISTING_SCOPE_MODULE, // one; an error on nested operations
+};
+
 /// Several values of a repeatable setting are joined by line feeds.
 typedef struct TracemarkListingSettings {
 #define TRACEMARK_LISTING_OPTION(id, field, kind, ...)                         \
@@ -72,6 +79,10 @@ void tracemarkListingSettingsPut(TracemarkListingSettings *settings,
 /// Settings of a pass whose options are the first ones of the table.
 void tracemarkListingSettingsFromPass(TracemarkListingSettings *settings,
                                       const TracemarkOptionValue *options);
+
+/// Emits at `location` which settings do not go together.
+TRACEMARK_MUST_USE MlirLogicalResult tracemarkListingSettingsCheck(
+    const TracemarkListingSettings *settings, MlirLocation location);
 
 /// Reads the text of one value. False, with what was expected and found
 /// appended to `problem`, if it is none; nothing for a boolean means true.

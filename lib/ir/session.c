@@ -115,6 +115,7 @@ void tracemarkSessionDestroy(TracemarkSession *session) {
   tracemarkListingRunDestroy(session->run);
   for (size_t i = 0; i < TRACEMARK_LISTING_SETTING_COUNT; ++i)
     tracemarkStringBufferDestroy(&session->texts[i]);
+  tracemarkListingSelectionDestroy(&session->only);
   tracemarkStringBufferDestroy(&session->problem);
   free(session);
 }

@@ -60,7 +60,8 @@ bool tracemarkSessionWantsListings(const TracemarkSession *session);
 void tracemarkSessionAttach(TracemarkSession *session, MlirContext context);
 
 /// Says which stages were asked for and never reached, and which were seen:
-/// "after: 'sccp': no such stage was reached; ...", once per setting. Says
+/// "after: 'sccp': no such stage was reached; ...", once per setting; likewise
+/// which globs of `only` have matched nothing, if a stage was reached. Says
 /// nothing if no context was attached or if the run was refused (that was said
 /// then).
 void tracemarkSessionReport(TracemarkSession *session,

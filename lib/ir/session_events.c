@@ -27,12 +27,17 @@ static MlirLogicalResult openRun(TracemarkSession *session,
                                   : mlirLogicalResultSuccess();
 }
 
-static MlirLogicalResult checkSettings(const TracemarkSession *session,
+static MlirLogicalResult checkSettings(TracemarkSession *session,
                                        MlirLocation location) {
-  if (session->outOfMemory)
+  if (session->outOfMemory ||
+      !tracemarkListingSelectionAdd(&session->only, session->settings.only))
     return tracemarkEmitError(location, "out of memory for listing settings");
   if (session->problem.length)
     return tracemarkEmitError(location, "%s", session->problem.data);
+  MlirLogicalResult result =
+      tracemarkListingSettingsCheck(&session->settings, location);
+  if (mlirLogicalResultIsFailure(result))
+    return result;
   return tracemarkStageRequestsCheck(&session->requests, session->ownPasses,
                                      location);
 }
@@ -61,13 +66,24 @@ static bool isRefused(TracemarkSession *session, MlirContext context) {
 /// nothing can fail any more: ending the process with another code is not ours
 /// to do.
 static void failRun(TracemarkAttachment *attachment,
-                    TracemarkPassExecution *execution) {
+                    TracemarkPassExecution *execution, bool always) {
   TracemarkSession *session = attachment->session;
   atomic_store(&session->writeFailed, true);
   TracemarkPassExecution *step = atomic_load(&attachment->step);
-  if (session->settings.strict && step != execution &&
+  if ((always || session->settings.strict) && step != execution &&
       !atomic_exchange(&session->runFailed, true))
     step->refuse(step);
+}
+
+/// Makes any run fail after a listing that cannot be in the way that was asked
+/// for.
+static void refuseRun(TracemarkAttachment *attachment,
+                      TracemarkPassExecution *execution) {
+  TracemarkSession *session = attachment->session;
+  pthread_mutex_lock(&session->lock);
+  session->refused = true;
+  pthread_mutex_unlock(&session->lock);
+  failRun(attachment, execution, true);
 }
 
 static void appendLabel(const TracemarkStageEvent *event,
@@ -91,6 +107,7 @@ static void listIfAsked(TracemarkAttachment *attachment,
   pthread_mutex_unlock(&session->lock);
   if (!asked || atomic_load(&session->writeFailed))
     return;
+  atomic_store(&session->listed, true);
   TracemarkListingSettings settings = session->settings;
   // What the user has selected there stays so.
   if (event->side == TRACEMARK_STAGE_AFTER &&
@@ -109,11 +126,15 @@ static void listIfAsked(TracemarkAttachment *attachment,
       .occurrence = event->occurrence,
       .pipeline = mlirStringRefCreate(pipeline.data, pipeline.length),
       .run = session->run,
+      .only = &session->only,
       .failedBefore = &session->writeFailed};
-  if (label.failed || pipeline.failed ||
-      mlirLogicalResultIsFailure(
-          tracemarkListingWrite(execution->operation, &options)))
-    failRun(attachment, execution);
+  if (mlirLogicalResultIsFailure(
+          tracemarkListingCheck(execution->operation, &options)))
+    refuseRun(attachment, execution);
+  else if (label.failed || pipeline.failed ||
+           mlirLogicalResultIsFailure(
+               tracemarkListingWrite(execution->operation, &options)))
+    failRun(attachment, execution, false);
   tracemarkStringBufferDestroy(&label);
   tracemarkStringBufferDestroy(&pipeline);
 }

@@ -45,6 +45,21 @@ static void reportSide(const TracemarkSession *session, TracemarkStageSide side,
   tracemarkStringBufferDestroy(&text);
 }
 
+/// Says nothing if nothing was looked at: that is another report.
+static void reportUnmatched(TracemarkSession *session,
+                            MlirStringCallback callback, void *userData) {
+  TracemarkStringBuffer globs = {0}, text = {0};
+  tracemarkListingSelectionAppendUnmatched(&session->only, &globs);
+  if (globs.length && atomic_load(&session->listed)) {
+    tracemarkStringBufferAppendFormat(
+        &text, "%s: no entry point matches %s",
+        tracemarkListingOptions[TRACEMARK_LISTING_ONLY].name, globs.data);
+    callback(mlirStringRefCreate(text.data, text.length), userData);
+  }
+  tracemarkStringBufferDestroy(&globs);
+  tracemarkStringBufferDestroy(&text);
+}
+
 void tracemarkSessionReport(TracemarkSession *session,
                             MlirStringCallback callback, void *userData) {
   if (!session->attachments || session->refused ||
@@ -54,4 +69,5 @@ void tracemarkSessionReport(TracemarkSession *session,
              userData);
   reportSide(session, TRACEMARK_STAGE_BEFORE, TRACEMARK_LISTING_BEFORE,
              callback, userData);
+  reportUnmatched(session, callback, userData);
 }

@@ -27,8 +27,9 @@ struct TracemarkSession {
   const char *const *ownPasses;
   TracemarkListingSettings settings;
   TracemarkStringBuffer texts[TRACEMARK_LISTING_SETTING_COUNT]; // of settings
-  TracemarkStringBuffer problem; // with the first bad value
-  bool outOfMemory;              // while settings were taken
+  TracemarkListingSelection only; // of entry points; set when checked
+  TracemarkStringBuffer problem;  // with the first bad value
+  bool outOfMemory;               // while settings were taken
   pthread_mutex_t lock;
   // Under the lock, with which requests were reached:
   bool checked, refused;
@@ -38,6 +39,7 @@ struct TracemarkSession {
   size_t detachments;      // of these, those that let go
   atomic_bool writeFailed; // said already; nothing more is written
   atomic_bool runFailed;   // an execution failed for it
+  atomic_bool listed;      // a stage was reached
 };
 
 /// One context that the session follows.

@@ -2,6 +2,7 @@
 
 #include "lib/ir/stage_requests.h"
 
+#include "lib/base/lists.h"
 #include "lib/base/string_buffer.h"
 #include "lib/base/suggest.h"
 #include "lib/ir/diagnostics.h"
@@ -61,21 +62,11 @@ static bool addOne(TracemarkStageRequests *requests, TracemarkStageSide side,
 bool tracemarkStageRequestsAdd(TracemarkStageRequests *requests,
                                TracemarkStageSide side, const char *stages,
                                size_t length) {
-  while (length) {
-    const char *comma = memchr(stages, ',', length);
-    size_t whole = comma ? (size_t)(comma - stages) : length;
-    const char *text = stages;
-    size_t size = whole;
-    while (size && (*text == ' ' || *text == '\t'))
-      ++text, --size;
-    while (size && (text[size - 1] == ' ' || text[size - 1] == '\t'))
-      --size;
-    if (size && !addOne(requests, side, text, size))
+  TracemarkList list = {.data = stages, .length = length};
+  const char *stage;
+  while (tracemarkListNext(&list, &stage, &length))
+    if (!addOne(requests, side, stage, length))
       return false;
-    size_t step = whole + (comma != NULL);
-    stages += step;
-    length -= step;
-  }
   return true;
 }
 

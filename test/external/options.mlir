@@ -6,7 +6,7 @@
 // RUN: %tracemark-c %s --pass-pipeline='builtin.module(tracemark-name-dispatches{rename=none tag})' | FileCheck %s --check-prefix=TAG
 // TAG: func.func @f({{.*}} attributes {tracemark.tag = "grammar=1 base=f
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %tracemark-c %s --pass-pipeline="builtin.module(tracemark-source-listing{to='a b' stage={c}})" -o /dev/null
+// RUN: %tracemark-c %s --pass-pipeline="builtin.module(tracemark-source-listing{to='a b' stage={c} scope=module})" -o /dev/null
 // RUN: ls "a b/c/module.mlir"
 
 // RUN: not %tracemark-c %s --pass-pipeline='builtin.module(tracemark-name-dispatches{rename=some})' 2>&1 | FileCheck %s --check-prefix=KEYWORD

@@ -1,5 +1,5 @@
 // Numbers of a pass's runs: counted over steps of the root operation, and within a step per operation, whatever
-// thread was first. One record per operation that the pass ran on; where nothing has changed it names the earlier file.
+// thread was first. One record per function; where nothing has changed it names the earlier file.
 // DEFINE: %{pipeline} = builtin.module(func.func(canonicalize,cse,canonicalize),canonicalize,func.func(canonicalize))
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %tracemark-opt %s --source-listing-after=canonicalize --pass-pipeline='%{pipeline}' -o /dev/null
@@ -12,7 +12,8 @@
 // ALL-NEXT: canonicalize in canonicalize/g.mlir
 // ALL-NEXT: canonicalize#2 in canonicalize/f.mlir
 // ALL-NEXT: canonicalize#2 in canonicalize/g.mlir
-// ALL-NEXT: canonicalize#3 in canonicalize#3/module.mlir
+// ALL-NEXT: canonicalize#3 in canonicalize/f.mlir
+// ALL-NEXT: canonicalize#3 in canonicalize/g.mlir
 // ALL-NEXT: canonicalize#4 in canonicalize/f.mlir
 // ALL-NEXT: canonicalize#4 in canonicalize/g.mlir
 // ALL-NOT:  canonicalize
@@ -22,12 +23,11 @@
 // RUN: %tracemark-opt %s --source-listing-after='canonicalize#3, cse' --source-listing-after='cse#1' --source-listing-to=out/deep --pass-pipeline='%{pipeline}' -o /dev/null
 // RUN: find out -type f | sort | FileCheck %s --check-prefix=SOME
 // RUN: grep -c . out/deep/manifest.jsonl | FileCheck %s --check-prefix=RECORDS
-// SOME:      out/deep/canonicalize#3/module.mlir
-// SOME-NEXT: out/deep/cse/f.mlir
+// SOME:      out/deep/cse/f.mlir
 // SOME-NEXT: out/deep/cse/g.mlir
 // SOME-NEXT: out/deep/manifest.jsonl
 // SOME-NOT:  out
-// RECORDS: 3
+// RECORDS: 4
 
 // The variables mean the same and flags win over them.
 // RUN: rm -rf listings out

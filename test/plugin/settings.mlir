@@ -12,19 +12,19 @@
 // HELP-DAG: --source-listing-elide-larger-than=<{{.*}}> - {{.*}}(default: 16)
 
 // RUN: %tracemark-opt %s --source-listing-after=cse --pass-pipeline='builtin.module(cse)' -o /dev/null
-// RUN: FileCheck %s --check-prefix=SHORT --input-file=listings/cse/module.mlir
+// RUN: FileCheck %s --check-prefix=SHORT --input-file=listings/cse/f.mlir
 // RUN: rm -rf listings
 // RUN: %tracemark-opt %s --source-listing-after=cse --source-listing-elide-larger-than=64 --pass-pipeline='builtin.module(cse)' -o /dev/null
-// RUN: FileCheck %s --check-prefix=LONG --input-file=listings/cse/module.mlir
+// RUN: FileCheck %s --check-prefix=LONG --input-file=listings/cse/f.mlir
 // RUN: rm -rf listings
 // RUN: env TRACEMARK_SOURCE_LISTING_AFTER=cse TRACEMARK_SOURCE_LISTING_ELIDE_LARGER_THAN=64 \
 // RUN:   %tracemark-opt %s --pass-pipeline='builtin.module(cse)' -o /dev/null
-// RUN: FileCheck %s --check-prefix=LONG --input-file=listings/cse/module.mlir
+// RUN: FileCheck %s --check-prefix=LONG --input-file=listings/cse/f.mlir
 // Of a flag given twice the last one counts; an empty variable is none.
 // RUN: rm -rf listings
 // RUN: env TRACEMARK_SOURCE_LISTING_TO= %tracemark-opt %s --source-listing-after=cse --source-listing-elide-larger-than=64 \
 // RUN:   --source-listing-elide-larger-than=16 --pass-pipeline='builtin.module(cse)' -o /dev/null
-// RUN: FileCheck %s --check-prefix=SHORT --input-file=listings/cse/module.mlir
+// RUN: FileCheck %s --check-prefix=SHORT --input-file=listings/cse/f.mlir
 // SHORT: dense_resource<__elided__>
 // LONG: dense<[0, 1, 2, 3, 4,
 

@@ -25,6 +25,10 @@
 // ALL-NEXT: cse inner.h {{.*}}
 // ALL-NEXT: cse#2 kernels.k {{.*}}
 // ALL-NEXT: inline builtin.module {{.*}}
+// ALL-NEXT: inline f {{.*}}
+// ALL-NEXT: inline g {{.*}}
+// ALL-NEXT: inline inner.h {{.*}}
+// ALL-NEXT: inline kernels.k {{.*}}
 // ALL-NOT: {{.}}
 
 // Before a pass, and both sides of one; what does not change is one file for both.
@@ -46,7 +50,7 @@
 // The locations point at the last listing, the one before inside.
 // RUN: %tracemark-opt %s --source-listing-before=cse --source-listing-after=cse --pass-pipeline='builtin.module(cse)' \
 // RUN:   --mlir-print-debuginfo --mlir-print-local-scope | FileCheck %s --check-prefix=NESTED
-// NESTED: call @g{{.*}} loc(fused<{tracemark.from = loc(fused<{tracemark.from = loc("{{.*}}stages.mlir"{{.*}}), tracemark.stage = "before-cse"}>["listings/before-cse/module.mlir":{{.*}}]), tracemark.stage = "cse"}>["listings/before-cse/module.mlir":
+// NESTED: call @g{{.*}} loc(fused<{tracemark.from = loc(fused<{tracemark.from = loc("{{.*}}stages.mlir"{{.*}}), tracemark.stage = "before-cse"}>["listings/before-cse/f.mlir":{{.*}}]), tracemark.stage = "cse"}>["listings/before-cse/f.mlir":
 
 // Every pass, before it; the input; the same words in the variables.
 // RUN: rm -rf listings
@@ -59,7 +63,15 @@
 // INPUT:      before-cse f {{.*}}
 // INPUT-NEXT: before-cse g {{.*}}
 // INPUT-NEXT: before-cse#2 builtin.module {{.*}}
+// INPUT-NEXT: before-cse#2 f {{.*}}
+// INPUT-NEXT: before-cse#2 g {{.*}}
+// INPUT-NEXT: before-cse#2 inner.h {{.*}}
+// INPUT-NEXT: before-cse#2 kernels.k {{.*}}
 // INPUT-NEXT: input builtin.module {{.*}}
+// INPUT-NEXT: input f {{.*}}
+// INPUT-NEXT: input g {{.*}}
+// INPUT-NEXT: input inner.h {{.*}}
+// INPUT-NEXT: input kernels.k {{.*}}
 // INPUT-NOT: {{.}}
 
 // What cannot be is refused; what was not reached is said of each flag.

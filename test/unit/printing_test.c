@@ -49,8 +49,9 @@ static MlirOperation parse(Fixture *fixture, const char *text) {
 }
 
 static bool print(Fixture *fixture, MlirOperation operation, int64_t limit) {
-  return tracemarkBridgePrint(operation, limit, tracemarkStringAppendCallback,
-                              &fixture->text, &fixture->positions);
+  return tracemarkBridgePrint(operation, limit, TRACEMARK_PRINT_CHECKED,
+                              tracemarkStringAppendCallback, &fixture->text,
+                              &fixture->positions);
 }
 
 static MlirOperation firstIn(MlirOperation operation) {

@@ -9,8 +9,8 @@
 // caller destroys the positions.
 //
 //   TracemarkPositions positions;
-//   bool verified = tracemarkBridgePrint(operation, 16, append, &text,
-//                                        &positions);
+//   bool custom = tracemarkBridgePrint(operation, 16, TRACEMARK_PRINT_CHECKED,
+//                                      append, &text, &positions);
 //   if (tracemarkBridgePositionsFind(positions, nested, &line, &column)) ...
 //   tracemarkBridgePositionsDestroy(positions);
 //
@@ -31,14 +31,24 @@ typedef struct TracemarkPositions {
   void *ptr;
 } TracemarkPositions;
 
-/// Prints `operation` to `callback` (in large pieces) in custom form, without
-/// locations and value users. Constants of more than `elideLargerThan` elements
-/// that are no splats are elided, resources are named without their data, so
-/// that the text is small and parses. False if `operation` does not verify;
-/// the text is in generic form then.
+typedef enum TracemarkPrintForm {
+  TRACEMARK_PRINT_CHECKED, // custom if the operation verifies, else generic
+  /// Custom, without a look at whether it verifies: printers of dialects crash
+  /// on operations that do not, but for references that lead nowhere.
+  TRACEMARK_PRINT_CUSTOM,
+  TRACEMARK_PRINT_GENERIC,
+} TracemarkPrintForm;
+
+/// Prints `operation` to `callback` (in large pieces) without locations and
+/// value users. Constants of more than `elideLargerThan` elements that are no
+/// splats are elided, resources are named without their data, so that the text
+/// is small and parses. Tells whether the text is in custom form.
 bool tracemarkBridgePrint(MlirOperation operation, int64_t elideLargerThan,
-                          MlirStringCallback callback, void *userData,
-                          TracemarkPositions *positions);
+                          TracemarkPrintForm form, MlirStringCallback callback,
+                          void *userData, TracemarkPositions *positions);
+
+/// Tells whether `operation` verifies, without a diagnostic.
+bool tracemarkBridgeVerifies(MlirOperation operation);
 
 /// Gives the line (from 1) and the column (from 0) at which the text of
 /// `operation` begins; false if it has none of its own.

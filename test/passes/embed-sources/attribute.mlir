@@ -1,6 +1,6 @@
 // The attribute holds each file that locations point to, by name, and each text once.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %tracemark-opt %s --pass-pipeline='builtin.module(func.func(tracemark-source-listing{stage=first},tracemark-source-listing{stage=second}),canonicalize,tracemark-source-listing{stage=third},tracemark-embed-sources)' \
+// RUN: %tracemark-opt %s --pass-pipeline='builtin.module(func.func(tracemark-source-listing{stage=first},tracemark-source-listing{stage=second}),canonicalize,tracemark-source-listing{stage=third scope=module},tracemark-embed-sources)' \
 // RUN:   -o all.mlir
 // RUN: FileCheck %s < all.mlir
 
@@ -9,11 +9,11 @@
 // RUN:   | FileCheck %s --check-prefix=LIVE
 
 // One stage of several; a second run takes the place of the first; folders other than the default one.
-// RUN: %tracemark-opt %s --pass-pipeline='builtin.module(func.func(tracemark-source-listing{stage=first to=a/b}),tracemark-source-listing{stage=second to=%t/c},tracemark-embed-sources,tracemark-embed-sources{stage=first})' \
+// RUN: %tracemark-opt %s --pass-pipeline='builtin.module(func.func(tracemark-source-listing{stage=first to=a/b}),tracemark-source-listing{stage=second to=%t/c scope=module},tracemark-embed-sources,tracemark-embed-sources{stage=first})' \
 // RUN:   | FileCheck %s --check-prefix=ONE
 
 // Compressed texts are bytes; lit's zstd is the library's own program, where there is one.
-// RUN: %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-source-listing,tracemark-embed-sources{compress=zstd})' \
+// RUN: %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-source-listing{scope=module},tracemark-embed-sources{compress=zstd})' \
 // RUN:   | FileCheck %s --check-prefix=ZSTD
 
 // CHECK: module attributes {tracemark.sources = {directory = "[[DIR:[^"]*]]", files = {

@@ -21,8 +21,8 @@
 // RUN:   | FileCheck %t/nested.mlir
 
 //--- pipelines
-EMBED: builtin.module(tracemark-source-listing{stage=one},tracemark-source-listing{stage=two},tracemark-embed-sources{as=global})
-TWICE: builtin.module(tracemark-source-listing{stage=one},tracemark-source-listing{stage=two},tracemark-embed-sources{as=global},
+EMBED: builtin.module(tracemark-source-listing{stage=one scope=module},tracemark-source-listing{stage=two scope=module},tracemark-embed-sources{as=global})
+TWICE: builtin.module(tracemark-source-listing{stage=one scope=module},tracemark-source-listing{stage=two scope=module},tracemark-embed-sources{as=global},
 TWICE: tracemark-embed-sources{as=global stage=one compress=zstd})
 
 //--- plain.mlir

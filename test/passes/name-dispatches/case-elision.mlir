@@ -2,7 +2,7 @@
 // listing elides them but for splats, parses again, and tells the bytes' hash.
 // More inputs of the kind of cases/elision.mlir.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-name-dispatches{rename=all},tracemark-source-listing{to=l stage=s})' | FileCheck %s --implicit-check-not=tracemark.name
+// RUN: %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-name-dispatches{rename=all},tracemark-source-listing{to=l stage=s scope=module})' | FileCheck %s --implicit-check-not=tracemark.name
 // RUN: FileCheck %s --check-prefix=LISTING --input-file=l/s/module.mlir
 // RUN: %mlir-opt l/s/module.mlir -o /dev/null
 // RUN: %python %source/scripts/check_manifest.py l

@@ -11,7 +11,7 @@
 // RUN: %mlir-opt %s --strip-debuginfo -o bare.mlir
 // RUN: %tracemark-opt bare.mlir --pass-pipeline='builtin.module(tracemark-name-dispatches{rename=all})' -o bare-named.mlir
 // RUN: sh -e -c 'for f in named bare-named; do grep -o "hash=[0-9a-f]*" $f.mlir > $f.hashes; done; diff named.hashes bare-named.hashes'
-// RUN: %tracemark-opt %s -o lowered.mlir --mlir-print-debuginfo --pass-pipeline='builtin.module(tracemark-name-dispatches{rename=all},tracemark-source-listing{to=l stage=m},one-shot-bufferize{bufferize-function-boundaries=1 function-boundary-type-conversion=identity-layout-map},convert-linalg-to-loops,expand-strided-metadata,lower-affine,convert-scf-to-cf,convert-math-to-libm,convert-arith-to-llvm,convert-index-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts,tracemark-select-locations,ensure-debug-info-scope-on-llvm-func{emission-kind=LineTablesOnly})'
+// RUN: %tracemark-opt %s -o lowered.mlir --mlir-print-debuginfo --pass-pipeline='builtin.module(tracemark-name-dispatches{rename=all},tracemark-source-listing{to=l stage=m scope=module},one-shot-bufferize{bufferize-function-boundaries=1 function-boundary-type-conversion=identity-layout-map},convert-linalg-to-loops,expand-strided-metadata,lower-affine,convert-scf-to-cf,convert-math-to-libm,convert-arith-to-llvm,convert-index-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts,tracemark-select-locations,ensure-debug-info-scope-on-llvm-func{emission-kind=LineTablesOnly})'
 // RUN: mlir-translate --mlir-to-llvmir lowered.mlir -o lowered.ll
 // RUN: %python %inputs/instruction_lines.py lowered.ll l/m/module.mlir
 // RUN: not grep 'line: 0' lowered.ll

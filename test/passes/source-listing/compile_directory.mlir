@@ -1,7 +1,7 @@
 // DWARF's compile directory is the working directory, and the line table's file the listing below it.
 // RUN: rm -rf %t && mkdir %t && cd %t && pwd > pwd
 // RUN: %tracemark-opt %s --mlir-print-debuginfo --mlir-print-local-scope -o out.mlir \
-// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=l stage=s},tracemark-source-listing{to=l stage=t},ensure-debug-info-scope-on-llvm-func{emission-kind=LineTablesOnly})'
+// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=l stage=s scope=module},tracemark-source-listing{to=l stage=t scope=module},ensure-debug-info-scope-on-llvm-func{emission-kind=LineTablesOnly})'
 // RUN: FileCheck %s --input-file=out.mlir
 // RUN: mlir-translate --mlir-to-llvmir out.mlir | llc -filetype=obj -o out.o
 // RUN: llvm-dwarfdump --debug-info --debug-line out.o > dwarf

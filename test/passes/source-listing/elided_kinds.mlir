@@ -2,12 +2,12 @@
 // scalars and empty ones stay.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %tracemark-opt %s --allow-unregistered-dialect -o /dev/null \
-// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=l stage=s elide-larger-than=2})'
+// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=l stage=s elide-larger-than=2 scope=module})'
 // RUN: FileCheck %s --input-file=l/s/module.mlir
 // RUN: %mlir-opt l/s/module.mlir --allow-unregistered-dialect -o /dev/null
 // RUN: FileCheck %s --check-prefix=MANIFEST --input-file=l/manifest.jsonl
 // RUN: %tracemark-opt %s --allow-unregistered-dialect -o /dev/null \
-// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=l stage=large elide-larger-than=1000})'
+// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=l stage=large elide-larger-than=1000 scope=module})'
 // RUN: FileCheck %s --check-prefix=LARGE --input-file=l/large/module.mlir
 
 // MANIFEST: "elided":11,"verifies":true

@@ -2,7 +2,7 @@
 // modules, has its line; the top-level module itself keeps its own location, with the compile directory.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %tracemark-opt %s --allow-unregistered-dialect --mlir-print-debuginfo --mlir-print-local-scope \
-// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=l stage=s})' | FileCheck %s
+// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=l stage=s scope=module})' | FileCheck %s
 // RUN: %mlir-opt l/s/module.mlir --allow-unregistered-dialect | FileCheck %s --check-prefix=FILE
 // RUN: %python %source/scripts/check_manifest.py l
 // RUN: echo "" | %tracemark-opt - --mlir-print-debuginfo --mlir-print-local-scope \

@@ -1,7 +1,7 @@
 // Lines are those of the text where printers use several lines, regions or labels; columns are from 1.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %tracemark-opt %s --mlir-print-debuginfo --mlir-print-local-scope \
-// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=l stage=s})' | FileCheck %s
+// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=l stage=s scope=module})' | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FILE --input-file=l/s/module.mlir
 
 // FILE-LABEL: module {

@@ -1,7 +1,7 @@
 // The manifest says on which lines a named dispatch has its root, with its region, and which tag it has.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %tracemark-opt %s -o /dev/null \
-// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=l stage=untagged},tracemark-name-dispatches{rename=all},tracemark-source-listing{to=l stage=s})'
+// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=l stage=untagged scope=module},tracemark-name-dispatches{rename=all},tracemark-source-listing{to=l stage=s scope=module})'
 // RUN: FileCheck %s --input-file=l/manifest.jsonl
 // RUN: FileCheck %s --input-file=l/s/module.mlir --check-prefix=FILE
 // RUN: %python %source/scripts/check_manifest.py l

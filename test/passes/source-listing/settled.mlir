@@ -5,7 +5,7 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %tracemark-opt %s --mlir-print-debuginfo --source-listing-after='canonicalize,ensure-debug-info-scope-on-llvm-func' \
 // RUN:   --pass-pipeline='builtin.module(%{lower},%{scope})' -o both.mlir
-// RUN: ls listings/ensure-debug-info-scope-on-llvm-func/module.mlir
+// RUN: ls listings/ensure-debug-info-scope-on-llvm-func/f.mlir
 // RUN: %tracemark-opt %s --mlir-print-debuginfo --source-listing-after=canonicalize \
 // RUN:   --pass-pipeline='builtin.module(%{lower},%{scope})' -o one.mlir
 // RUN: diff both.mlir one.mlir

@@ -2,7 +2,7 @@
 // parsing IR. Function types of other dialects are null.
 //
 // RUN: rm -rf %t && mkdir %t
-// RUN: %tracemark-opt %s -o /dev/null --pass-pipeline='builtin.module(tracemark-source-listing{to=%t/out})'
+// RUN: %tracemark-opt %s -o /dev/null --pass-pipeline='builtin.module(tracemark-source-listing{to=%t/out scope=module})'
 // RUN: FileCheck %s --input-file=%t/out/manifest.jsonl
 
 // CHECK: "symbol":"two_results"{{[^}]*}}"visibility":"public","signature":{"arguments":["tensor<?x4xf32>","index"],"results":["tensor<?x4xf32>","index"]}}
