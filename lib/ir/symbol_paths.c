@@ -2,13 +2,12 @@
 
 #include "lib/ir/symbol_paths.h"
 
+#include "lib/base/hash.h"
 #include "lib/ir/strings.h"
 
 #include "tracemark/bridge/attributes.h"
 
 #include "mlir-c/BuiltinAttributes.h"
-
-#include <xxhash.h>
 
 #include "lib/base/banned.h"
 
@@ -218,9 +217,8 @@ static bool noteKnown(TracemarkSymbolPaths *paths, MlirOperation operation,
 
 /// Notes the references of an op and, unless it is the root, the symbol that it
 /// is.
-static bool noteOperation(TracemarkSymbolPaths *paths,
-                          MlirOperation operation) {
-  const TracemarkOpKind *kind = tracemarkOpKindsGet(paths->kinds, operation);
+static bool noteOperation(TracemarkSymbolPaths *paths, MlirOperation operation,
+                          const TracemarkOpKind *kind) {
   bool isQuiet = kind->isQuiet;
   MlirAttribute dictionary = isQuiet || kind->referenceNames
                                  ? tracemarkBridgePlainAttributes(operation)
@@ -243,8 +241,11 @@ static bool noteOperation(TracemarkSymbolPaths *paths,
   MlirStringRef name = tracemarkOperationSymbol(operation);
   if (!name.data || !isTable(paths, table))
     return true;
-  TracemarkSymbol symbol = {
-      .operation = operation, .table = table, .name = name};
+  TracemarkSymbol symbol = {.operation = operation,
+                            .table = table,
+                            .name = name,
+                            .nameHash =
+                                tracemarkHashBytes(name.data, name.length)};
   TracemarkPointerMapEntry *index = tracemarkPointerMapEnsure(
       paths->arena, &paths->byOperation, operation.ptr, NULL);
   if (!index || !TRACEMARK_ARENA_PUSH(paths->arena, &paths->symbols, symbol))
@@ -253,16 +254,28 @@ static bool noteOperation(TracemarkSymbolPaths *paths,
   return true;
 }
 
-static bool walk(TracemarkSymbolPaths *paths, MlirOperation operation) {
-  for (MlirRegion region = mlirOperationGetFirstRegion(operation);
-       !mlirRegionIsNull(region); region = mlirRegionGetNextInOperation(region))
+/// Tells whether there is nothing to note of an op but what is nested in it.
+static bool isBare(const TracemarkSymbolPaths *paths, MlirOperation operation,
+                   const TracemarkOpKind *kind) {
+  return kind->isQuiet && !kind->isUnregistered && !kind->referenceNames &&
+         tracemarkBridgePlainAttributes(operation).ptr == paths->plain.ptr;
+}
+
+static bool walk(TracemarkSymbolPaths *paths, MlirRegion region) {
+  for (; !mlirRegionIsNull(region);
+       region = mlirRegionGetNextInOperation(region))
     for (MlirBlock block = mlirRegionGetFirstBlock(region);
          !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
       for (MlirOperation nested = mlirBlockGetFirstOperation(block);
            !mlirOperationIsNull(nested);
-           nested = mlirOperationGetNextInBlock(nested))
-        if (!noteOperation(paths, nested) || !walk(paths, nested))
+           nested = mlirOperationGetNextInBlock(nested)) {
+        const TracemarkOpKind *kind = tracemarkOpKindsGet(paths->kinds, nested);
+        MlirRegion inner = mlirOperationGetFirstRegion(nested);
+        if ((!isBare(paths, nested, kind) &&
+             !noteOperation(paths, nested, kind)) ||
+            (!mlirRegionIsNull(inner) && !walk(paths, inner)))
           return false;
+      }
   return true;
 }
 
@@ -271,13 +284,12 @@ static bool walk(TracemarkSymbolPaths *paths, MlirOperation operation) {
 //===----------------------------------------------------------------------===//
 
 static size_t slotOf(const TracemarkSymbolPaths *paths, MlirOperation table,
-                     MlirStringRef name) {
-  return (size_t)XXH3_64bits_withSeed(name.data, name.length,
-                                      (uint64_t)(uintptr_t)table.ptr) &
-         (paths->slotCount - 1);
+                     uint64_t nameHash) {
+  uint64_t hash = (uint64_t)(uintptr_t)table.ptr * UINT64_C(0x9E3779B97F4A7C15);
+  return (size_t)(nameHash ^ hash >> 32) & (paths->slotCount - 1);
 }
 
-/// Enters every symbol under the name the IR has; of equal ones the first.
+/// Enters every symbol under its name; of equal ones the first.
 bool tracemarkSymbolPathsIndex(TracemarkSymbolPaths *paths) {
   paths->slotCount = 16;
   while (paths->slotCount < paths->symbols.count * 2)
@@ -288,7 +300,7 @@ bool tracemarkSymbolPathsIndex(TracemarkSymbolPaths *paths) {
     return false;
   for (size_t i = 0; i < paths->symbols.count; ++i) {
     TracemarkSymbol *symbol = &paths->symbols.items[i];
-    size_t slot = slotOf(paths, symbol->table, symbol->name);
+    size_t slot = slotOf(paths, symbol->table, symbol->nameHash);
     while (paths->slots[slot])
       slot = (slot + 1) & (paths->slotCount - 1);
     paths->slots[slot] = (uint32_t)i + 1;
@@ -296,17 +308,23 @@ bool tracemarkSymbolPathsIndex(TracemarkSymbolPaths *paths) {
   return true;
 }
 
-TracemarkSymbol *tracemarkSymbolPathsLookup(TracemarkSymbolPaths *paths,
-                                            MlirOperation table,
-                                            MlirStringRef name) {
-  for (size_t slot = slotOf(paths, table, name); paths->slots[slot];
+static TracemarkSymbol *lookup(TracemarkSymbolPaths *paths, MlirOperation table,
+                               MlirStringRef name, uint64_t nameHash) {
+  for (size_t slot = slotOf(paths, table, nameHash); paths->slots[slot];
        slot = (slot + 1) & (paths->slotCount - 1)) {
     TracemarkSymbol *symbol = &paths->symbols.items[paths->slots[slot] - 1];
-    if (mlirOperationEqual(symbol->table, table) &&
+    if (symbol->nameHash == nameHash &&
+        mlirOperationEqual(symbol->table, table) &&
         mlirStringRefEqual(symbol->name, name))
       return symbol;
   }
   return NULL;
+}
+
+TracemarkSymbol *tracemarkSymbolPathsLookup(TracemarkSymbolPaths *paths,
+                                            MlirOperation table,
+                                            MlirStringRef name) {
+  return lookup(paths, table, name, tracemarkHashBytes(name.data, name.length));
 }
 
 TracemarkSymbol *tracemarkSymbolPathsFind(TracemarkSymbolPaths *paths,
@@ -317,13 +335,24 @@ TracemarkSymbol *tracemarkSymbolPathsFind(TracemarkSymbolPaths *paths,
                : NULL;
 }
 
+/// Tells whether some symbol is directly in `operation`.
+static bool holdsSymbols(const TracemarkSymbolPaths *paths,
+                         MlirOperation operation) {
+  const TracemarkPointerMapEntry *known =
+      tracemarkPointerMapFind(&paths->isTable, operation.ptr);
+  return known && tracemarkPointerMapNumber(known);
+}
+
 /// First part of a path: from the closest op around that holds it.
 static TracemarkSymbol *lookupAround(TracemarkSymbolPaths *paths,
                                      MlirOperation operation,
                                      MlirStringRef name) {
+  uint64_t nameHash = tracemarkHashBytes(name.data, name.length);
   for (MlirOperation table = operation; !mlirOperationIsNull(table);
        table = mlirOperationGetParentOperation(table)) {
-    TracemarkSymbol *symbol = tracemarkSymbolPathsLookup(paths, table, name);
+    TracemarkSymbol *symbol = holdsSymbols(paths, table)
+                                  ? lookup(paths, table, name, nameHash)
+                                  : NULL;
     if (symbol)
       return symbol;
     if (mlirOperationEqual(table, paths->root))
@@ -398,13 +427,22 @@ static void setScope(const TracemarkSymbolPaths *paths,
 bool tracemarkSymbolPathsBuild(TracemarkSymbolPaths *paths,
                                MlirOperation root) {
   paths->root = root;
-  if (!noteOperation(paths, root) || !walk(paths, root) ||
+  if (!noteOperation(paths, root, tracemarkOpKindsGet(paths->kinds, root)) ||
+      !walk(paths, mlirOperationGetFirstRegion(root)) ||
       !tracemarkSymbolPathsIndex(paths))
     return false;
   for (size_t i = 0; i < paths->uses.count; ++i) {
     TracemarkSymbolUse *use = &paths->uses.items[i];
     setScope(paths, use);
-    countUses(paths, use->scope, use->attribute);
+    use->isFlat = mlirAttributeIsAFlatSymbolRef(use->attribute);
+    if (!use->isFlat) {
+      countUses(paths, use->scope, use->attribute);
+      continue;
+    }
+    use->target = lookupAround(paths, use->scope,
+                               mlirFlatSymbolRefAttrGetValue(use->attribute));
+    if (use->target)
+      ++use->target->uses;
   }
   return true;
 }

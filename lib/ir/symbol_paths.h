@@ -29,10 +29,12 @@
 
 typedef struct TracemarkSymbol {
   MlirOperation operation;
-  MlirOperation table;   // the op around it
-  MlirStringRef name;    // as the IR has it
-  MlirStringRef newName; // data is NULL: keeps its name
-  size_t uses;           // references that lead to or through it
+  MlirOperation table;        // the op around it
+  MlirStringRef name;         // as the IR has it
+  MlirStringRef newName;      // data is NULL: keeps its name
+  size_t uses;                // references that lead to or through it
+  uint64_t nameHash;          // internal: of `name`
+  MlirAttribute newReference; // internal: cache, to `newName`
 } TracemarkSymbol;
 
 /// One attribute of one op that holds symbol references.
@@ -43,7 +45,9 @@ typedef struct TracemarkSymbolUse {
   /// Where the references are looked up from: the operation, or the module
   /// beside it for what an export of an executable says that it exports.
   MlirOperation scope;
-  MlirAttribute latter; // what Settle found that it has to become
+  bool isFlat; // the attribute is one reference of one part, which leads to
+  TracemarkSymbol *target; // this symbol; NULL if it does not resolve
+  MlirAttribute latter;    // what Settle found that it has to become
 } TracemarkSymbolUse;
 
 typedef struct TracemarkSymbolPaths {
@@ -78,8 +82,8 @@ MlirOperation tracemarkSymbolPathsInnerModule(const TracemarkSymbolPaths *paths,
 /// Finds symbols and references under `root`; false when out of memory.
 bool tracemarkSymbolPathsBuild(TracemarkSymbolPaths *paths, MlirOperation root);
 
-/// Enters the symbols for lookup under their `name`; Build does it. False when
-/// out of memory.
+/// Internal: enters the symbols for lookup under their `name`. False when out
+/// of memory.
 bool tracemarkSymbolPathsIndex(TracemarkSymbolPaths *paths);
 
 /// The symbol that `operation` is; NULL if it is none.
@@ -121,8 +125,8 @@ bool tracemarkSymbolPathsMayRefer(TracemarkSymbolPaths *paths,
 bool tracemarkSymbolPathsSettle(TracemarkSymbolPaths *paths);
 
 /// Gives the new names and rewrites the references, then reads both back from
-/// the IR: a reference that does not resolve any more is an error, after which
-/// the IR is as it was.
+/// the IR: a name or reference that is not what was decided (and proven to lead
+/// to the same op) is an error, after which the IR is as it was.
 MlirLogicalResult tracemarkSymbolPathsApply(TracemarkSymbolPaths *paths);
 
 #endif // TRACEMARK_LIB_IR_SYMBOL_PATHS_H

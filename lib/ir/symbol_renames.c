@@ -1,5 +1,6 @@
 //===- symbol_renames.c - new names, and references that follow -----------===//
 
+#include "lib/base/hash.h"
 #include "lib/ir/diagnostics.h"
 #include "lib/ir/strings.h"
 #include "lib/ir/symbol_paths.h"
@@ -8,16 +9,23 @@
 
 #include "lib/base/banned.h"
 
-static MlirStringRef finalName(const TracemarkSymbol *symbol) {
-  return symbol->newName.data ? symbol->newName : symbol->name;
-}
-
 //===----------------------------------------------------------------------===//
 // Rewriting attributes
 //===----------------------------------------------------------------------===//
 
 static MlirAttribute rewrite(TracemarkSymbolPaths *paths,
                              MlirOperation operation, MlirAttribute attribute);
+
+/// The reference of one part that a use is, renamed.
+static MlirAttribute rewriteFlat(const TracemarkSymbolUse *use) {
+  TracemarkSymbol *target = use->target;
+  if (!target || !target->newName.data)
+    return use->attribute;
+  if (mlirAttributeIsNull(target->newReference))
+    target->newReference = mlirFlatSymbolRefAttrGet(
+        mlirAttributeGetContext(use->attribute), target->newName);
+  return target->newReference;
+}
 
 /// Gives each part of the path that resolves the final name of its symbol.
 static MlirAttribute rewriteReference(TracemarkSymbolPaths *paths,
@@ -119,6 +127,7 @@ void tracemarkSymbolTakeBack(TracemarkSymbol *symbol, const char *why) {
                       (int)symbol->name.length, symbol->name.data,
                       (int)symbol->newName.length, symbol->newName.data, why);
   symbol->newName = mlirStringRefCreate(NULL, 0);
+  symbol->newReference = (MlirAttribute){NULL};
 }
 
 /// A view of the same symbols under their final names.
@@ -127,10 +136,15 @@ static bool buildAfter(TracemarkSymbolPaths *paths,
   *after = (TracemarkSymbolPaths){.arena = paths->arena,
                                   .kinds = paths->kinds,
                                   .root = paths->root,
-                                  .byOperation = paths->byOperation};
+                                  .byOperation = paths->byOperation,
+                                  .isTable = paths->isTable};
   for (size_t i = 0; i < paths->symbols.count; ++i) {
     TracemarkSymbol symbol = paths->symbols.items[i];
-    symbol.name = finalName(&symbol);
+    if (symbol.newName.data) {
+      symbol.name = symbol.newName;
+      symbol.nameHash =
+          tracemarkHashBytes(symbol.name.data, symbol.name.length);
+    }
     if (!TRACEMARK_ARENA_PUSH(paths->arena, &after->symbols, symbol))
       return false;
   }
@@ -166,7 +180,7 @@ static bool settleTaken(TracemarkSymbolPaths *paths,
 typedef struct Check {
   TracemarkSymbolPaths *before, *after;
   MlirOperation operation;
-  const char **reasons; // to take back a name, by symbol; NULL: only tells
+  const char **reasons; // to take back a name, by symbol
   bool failed;
 } Check;
 
@@ -177,20 +191,16 @@ static void giveReason(Check *check, const TracemarkSymbol *symbol,
   check->reasons[symbol - check->before->symbols.items] = why;
 }
 
-static void checkReference(Check *check, MlirAttribute former,
+/// Checks that the rewritten reference leads to what the former one led to.
+static void checkReference(Check *check, TracemarkSymbol *target,
                            MlirAttribute latter) {
-  MlirOperation operation = check->operation;
-  TracemarkSymbol *target =
-      tracemarkSymbolPathsResolve(check->before, operation, former);
   if (!target)
     return;
   TracemarkSymbol *found =
-      tracemarkSymbolPathsResolve(check->after, operation, latter);
+      tracemarkSymbolPathsResolve(check->after, check->operation, latter);
   if (found && mlirOperationEqual(found->operation, target->operation))
     return;
   check->failed = true;
-  if (!check->reasons)
-    return;
   // Whatever took the place of the target, or the target itself, moved.
   TracemarkSymbol *thief =
       found ? tracemarkSymbolPathsFind(check->before, found->operation) : NULL;
@@ -206,7 +216,10 @@ static void checkAttribute(Check *check, MlirAttribute former,
                            MlirAttribute latter) {
   if (mlirAttributeIsASymbolRef(former)) {
     if (mlirAttributeIsASymbolRef(latter))
-      checkReference(check, former, latter);
+      checkReference(
+          check,
+          tracemarkSymbolPathsResolve(check->before, check->operation, former),
+          latter);
     else
       check->failed = true;
   } else if (mlirAttributeIsAArray(former)) {
@@ -240,11 +253,15 @@ static bool settleReferences(TracemarkSymbolPaths *paths,
     return false;
   for (size_t i = 0; i < paths->uses.count; ++i) {
     TracemarkSymbolUse *use = &paths->uses.items[i];
-    use->latter = rewrite(paths, use->scope, use->attribute);
+    use->latter = use->isFlat ? rewriteFlat(use)
+                              : rewrite(paths, use->scope, use->attribute);
     if (mlirAttributeIsNull(use->latter))
       return false;
     check.operation = use->scope;
-    checkAttribute(&check, use->attribute, use->latter);
+    if (use->isFlat)
+      checkReference(&check, use->target, use->latter);
+    else
+      checkAttribute(&check, use->attribute, use->latter);
   }
   *settled = true;
   for (size_t i = 0; check.failed && i < paths->symbols.count; ++i)
@@ -280,33 +297,25 @@ static void setSymbol(MlirOperation operation, MlirStringRef name) {
       mlirStringAttrGet(mlirOperationGetContext(operation), name));
 }
 
-/// Tells whether every symbol and every touched reference in the IR is what
-/// was decided, and leads to where it led.
-static bool isApplied(TracemarkSymbolPaths *paths) {
-  TracemarkSymbolPaths after = {.arena = paths->arena,
-                                .kinds = paths->kinds,
-                                .root = paths->root,
-                                .byOperation = paths->byOperation};
+/// Tells whether every new name and touched reference in the IR is what was
+/// decided.
+static bool isApplied(const TracemarkSymbolPaths *paths) {
   for (size_t i = 0; i < paths->symbols.count; ++i) {
-    TracemarkSymbol symbol = paths->symbols.items[i];
-    symbol.name = tracemarkOperationSymbol(symbol.operation);
-    if (!symbol.name.data ||
-        !TRACEMARK_ARENA_PUSH(paths->arena, &after.symbols, symbol))
+    const TracemarkSymbol *symbol = &paths->symbols.items[i];
+    if (symbol->newName.data &&
+        !mlirStringRefEqual(tracemarkOperationSymbol(symbol->operation),
+                            symbol->newName))
       return false;
   }
-  if (!tracemarkSymbolPathsIndex(&after))
-    return false;
-  Check check = {.before = paths, .after = &after};
-  for (size_t i = 0; i < paths->uses.count && !check.failed; ++i) {
+  for (size_t i = 0; i < paths->uses.count; ++i) {
     const TracemarkSymbolUse *use = &paths->uses.items[i];
-    MlirAttribute latter =
-        mlirOperationGetAttributeByName(use->operation, use->attributeName);
-    if (mlirAttributeIsNull(latter))
+    if (!mlirAttributeEqual(use->latter, use->attribute) &&
+        !mlirAttributeEqual(
+            mlirOperationGetAttributeByName(use->operation, use->attributeName),
+            use->latter))
       return false;
-    check.operation = use->scope;
-    checkAttribute(&check, use->attribute, latter);
   }
-  return !check.failed;
+  return true;
 }
 
 MlirLogicalResult tracemarkSymbolPathsApply(TracemarkSymbolPaths *paths) {
@@ -314,11 +323,9 @@ MlirLogicalResult tracemarkSymbolPathsApply(TracemarkSymbolPaths *paths) {
     return mlirLogicalResultSuccess();
   for (size_t i = 0; i < paths->uses.count; ++i) {
     const TracemarkSymbolUse *use = &paths->uses.items[i];
-    MlirAttribute latter = use->latter;
-    if (!mlirAttributeIsNull(latter) &&
-        !mlirAttributeEqual(latter, use->attribute))
+    if (!mlirAttributeEqual(use->latter, use->attribute))
       mlirOperationSetAttributeByName(use->operation, use->attributeName,
-                                      latter);
+                                      use->latter);
   }
   for (size_t i = 0; i < paths->symbols.count; ++i)
     if (paths->symbols.items[i].newName.data)
