@@ -12,7 +12,8 @@
 
 /// Larger ops are classified each time.
 enum {
-  MOST_WORDS = 192,
+  MOST_WORDS = 128,
+  MOST_MARKS = 128,
   MOST_VALUES = 48,
   MOST_OPERATIONS = 32,
   MOST_RESULTS = 64
@@ -23,33 +24,39 @@ enum { SOURCE_NUMBER, SOURCE_OTHER, FIRST_VALUE };
 
 struct TracemarkItemCacheEntry {
   uint64_t hash;
-  uint64_t *key;
-  size_t keyLength;
+  size_t wordCount, markCount;
+  uint64_t *words;
+  uint8_t *marks;
   TracemarkOpItem item; // of the op that was classified first
-  uint8_t *operations;  // per word: which op of the body it stands for
+  uint8_t *operations;  // per word of it: which op of the body it stands for
 };
 
+/// Words are pointers and numbers, and hashed; marks are counts and sources.
 typedef struct Key {
   TracemarkOpKinds *kinds;
   MlirOperation operation;
   MlirBlock body;
-  uint64_t hash;
-  uint64_t words[MOST_WORDS];
-  size_t count;
   const void *values[MOST_VALUES]; // of the body, in order
   size_t valueCount;
   MlirOperation operations[MOST_OPERATIONS]; // of the body
   size_t operationCount;
+  uint64_t hash;
+  uint64_t words[MOST_WORDS];
+  size_t wordCount;
+  uint8_t marks[MOST_MARKS];
+  size_t markCount;
 } Key;
 
 /// Tells whether so much can be added.
-static bool hasRoom(const Key *key, intptr_t words, intptr_t values) {
-  return words >= 0 && words <= MOST_WORDS - (intptr_t)key->count &&
-         values >= 0 && values <= MOST_VALUES - (intptr_t)key->valueCount;
+static bool hasRoom(const Key *key, intptr_t words, intptr_t marks,
+                    intptr_t values) {
+  return words <= MOST_WORDS - (intptr_t)key->wordCount &&
+         marks <= MOST_MARKS - (intptr_t)key->markCount &&
+         values <= MOST_VALUES - (intptr_t)key->valueCount;
 }
 
 static inline void add(Key *key, uint64_t word) {
-  key->words[key->count++] = word;
+  key->words[key->wordCount++] = word;
   key->hash = (key->hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
   key->hash ^= key->hash >> 32;
 }
@@ -58,17 +65,21 @@ static inline void addPointer(Key *key, const void *pointer) {
   add(key, (uint64_t)(uintptr_t)pointer);
 }
 
-/// Adds the number that a value from outside is, 2 words at most; false if it
-/// is none.
+static inline void addMark(Key *key, size_t mark) {
+  key->marks[key->markCount++] = (uint8_t)mark;
+}
+
+/// Adds the number that a value from outside is, a word and a mark at most;
+/// false if it is none.
 static bool addNumber(Key *key, MlirValue value) {
   double constant;
   if (!tracemarkValueConstant(key->kinds, value, &constant)) {
-    add(key, SOURCE_OTHER);
+    addMark(key, SOURCE_OTHER);
     return false;
   }
   uint64_t bits;
   memcpy(&bits, &constant, sizeof(bits));
-  add(key, SOURCE_NUMBER);
+  addMark(key, SOURCE_NUMBER);
   add(key, bits);
   return true;
 }
@@ -77,7 +88,7 @@ static bool addNumber(Key *key, MlirValue value) {
 static bool addInnerOperand(Key *key, MlirValue value) {
   for (size_t i = key->valueCount; i-- > 0;)
     if (key->values[i] == value.ptr) {
-      add(key, FIRST_VALUE + i);
+      addMark(key, FIRST_VALUE + i);
       return true;
     }
   return addNumber(key, value) || mlirValueIsABlockArgument(value);
@@ -106,13 +117,15 @@ static bool addInner(Key *key, MlirOperation operation) {
   const TracemarkOpKind *kind = tracemarkOpKindsGet(key->kinds, operation);
   intptr_t operands = mlirOperationGetNumOperands(operation);
   intptr_t results = mlirOperationGetNumResults(operation);
-  if (key->operationCount == MOST_OPERATIONS || operands > MOST_WORDS ||
-      !hasRoom(key, 4 + 2 * operands + results, results) ||
+  if (key->operationCount == MOST_OPERATIONS || operands > MOST_MARKS ||
+      results > MOST_RESULTS ||
+      !hasRoom(key, 2 + operands + results, 3 + operands, results) ||
       !isPlain(kind, operation))
     return false;
   key->operations[key->operationCount++] = operation;
   addPointer(key, kind);
-  add(key, (uint64_t)operands << 32 | (uint64_t)results);
+  addMark(key, (size_t)operands);
+  addMark(key, (size_t)results);
   if (kind->role == TRACEMARK_OP_COMPARE)
     addPointer(key, mlirOperationGetInherentAttributeByName(
                         operation, tracemarkStringFrom("predicate"))
@@ -135,15 +148,17 @@ static bool addInner(Key *key, MlirOperation operation) {
 static bool addOuter(Key *key, const TracemarkOpKind *kind) {
   intptr_t operands = mlirOperationGetNumOperands(key->operation);
   intptr_t results = mlirOperationGetNumResults(key->operation);
-  if (operands > MOST_WORDS || results > MOST_RESULTS ||
-      !hasRoom(key, 3 + 3 * operands, 0))
+  if (operands > MOST_MARKS || results > MOST_RESULTS ||
+      !hasRoom(key, 2 + 2 * operands, 2 + operands, 0))
     return false;
   addPointer(key, kind);
-  add(key, (uint64_t)operands << 32 | (uint64_t)results);
+  addMark(key, (size_t)operands);
+  addMark(key, (size_t)results);
   for (intptr_t i = 0; i < operands; ++i) {
     MlirValue operand = mlirOperationGetOperand(key->operation, i);
     addPointer(key, mlirValueGetType(operand).ptr);
-    addNumber(key, operand);
+    if (i < operands - results) // else an init, whose value nobody asks for
+      addNumber(key, operand);
   }
   uint64_t unused = 0;
   for (intptr_t i = 0; i < results; ++i)
@@ -163,7 +178,7 @@ static bool makeKey(Key *key, const TracemarkOpKind *kind) {
   if (mlirBlockIsNull(key->body) || !addOuter(key, kind))
     return false;
   intptr_t arguments = mlirBlockGetNumArguments(key->body);
-  if (!hasRoom(key, 0, arguments))
+  if (!hasRoom(key, 0, 0, arguments))
     return false;
   for (intptr_t i = 0; i < arguments; ++i)
     key->values[key->valueCount++] = mlirBlockGetArgument(key->body, i).ptr;
@@ -179,8 +194,11 @@ static bool makeKey(Key *key, const TracemarkOpKind *kind) {
 //===----------------------------------------------------------------------===//
 
 static bool isOf(const TracemarkItemCacheEntry *entry, const Key *key) {
-  return entry->hash == key->hash && entry->keyLength == key->count &&
-         memcmp(entry->key, key->words, key->count * sizeof(uint64_t)) == 0 &&
+  return entry->hash == key->hash && entry->wordCount == key->wordCount &&
+         entry->markCount == key->markCount &&
+         memcmp(entry->words, key->words,
+                key->wordCount * sizeof(*key->words)) == 0 &&
+         memcmp(entry->marks, key->marks, key->markCount) == 0 &&
          tracemarkBridgeHasEqualProperties(entry->item.operation,
                                            key->operation);
 }
@@ -225,12 +243,14 @@ static void keep(TracemarkItemCache *cache, const Key *key,
   TracemarkItemCacheEntry *entry =
       tracemarkArenaAllocate(cache->arena, 1, sizeof(*entry));
   uint64_t *words =
-      tracemarkArenaAllocate(cache->arena, key->count, sizeof(*words));
+      tracemarkArenaAllocate(cache->arena, key->wordCount, sizeof(*words));
+  uint8_t *marks = tracemarkArenaAllocate(cache->arena, key->markCount, 1);
   uint8_t *operations =
       tracemarkArenaAllocate(cache->arena, body->wordCount, 1);
-  if (!entry || !words || !operations)
+  if (!entry || !words || !marks || !operations)
     return;
-  memcpy(words, key->words, key->count * sizeof(*words));
+  memcpy(words, key->words, key->wordCount * sizeof(*words));
+  memcpy(marks, key->marks, key->markCount);
   for (size_t i = 0; i < body->wordCount; ++i) {
     while (operations[i] < key->operationCount &&
            key->operations[operations[i]].ptr != body->words[i].operation.ptr)
@@ -239,8 +259,10 @@ static void keep(TracemarkItemCache *cache, const Key *key,
       return;
   }
   *entry = (TracemarkItemCacheEntry){.hash = key->hash,
-                                     .key = words,
-                                     .keyLength = key->count,
+                                     .wordCount = key->wordCount,
+                                     .markCount = key->markCount,
+                                     .words = words,
+                                     .marks = marks,
                                      .item = *item,
                                      .operations = operations};
   *probe(cache, key) = entry;
@@ -285,7 +307,8 @@ bool tracemarkOpItemGet(TracemarkSummaryContext *context,
   Key key; // its arrays are filled as far as they are counted
   key.kinds = &context->kinds;
   key.operation = operation;
-  key.hash = key.count = key.valueCount = key.operationCount = 0;
+  key.hash = key.wordCount = key.markCount = 0;
+  key.valueCount = key.operationCount = 0;
   if (kind->role != TRACEMARK_OP_LINALG || kind->isUnregistered ||
       !makeKey(&key, kind))
     return tracemarkOpItemClassify(context, operation, kind, item);
