@@ -121,17 +121,26 @@ def find_plugin(given: Path | None, environment: dict[str, str]) -> Path:
         if not Path(named).is_file():
             raise TracemarkError(f"there is no plugin at '{named}', which TRACEMARK_PLUGIN names")
         return Path(named).resolve()
+    return find_own(LIBRARY_NAME, " or give it with --plugin")
+
+
+def find_own(name: str, otherwise: str = "") -> Path:
+    """A library or program of ours: in the package's own folder, or in the build folder of a checkout.
+
+    `otherwise` ends the hint of the TracemarkError, which says what else to do.
+    """
     package = Path(__file__).resolve().parent
+    kind = "lib" if name.endswith(".so") else "bin"
     # In a checkout the package is in python/, or in a virtual environment inside the build folder.
-    candidates = [package / LIBRARY_NAME]
+    candidates = [package / name]
     for folder in package.parents:
-        candidates += [folder / "lib" / LIBRARY_NAME, folder / "build" / "lib" / LIBRARY_NAME]
+        candidates += [folder / kind / name, folder / "build" / kind / name]
     for candidate in candidates:
         if candidate.is_file():
             return candidate
     raise TracemarkError(
-        f"the plugin {LIBRARY_NAME} was not found",
-        "build it (cmake --preset release && cmake --build --preset release) or give it with --plugin",
+        f"{name} was not found",
+        "build it (cmake --preset release && cmake --build --preset release)" + otherwise,
     )
 
 
