@@ -42,113 +42,11 @@
 
 #include "lib/ir/diagnostics.h"
 #include "lib/ir/listing.h"
-#include "lib/ir/location_lines.h"
+#include "lib/ir/location_selection.h"
 #include "lib/ir/strings.h"
 #include "tracemark/pass.h"
 
 #include "lib/base/banned.h"
-
-typedef struct Selection {
-  TracemarkLines lines;
-  MlirLocation fallback; // line 1 of the input
-} Selection;
-
-static bool isSymbol(MlirOperation operation) {
-  return tracemarkOperationSymbol(operation).data != NULL;
-}
-
-typedef struct Search {
-  Selection *selection;
-  MlirLocation found;
-} Search;
-
-static MlirWalkResult findFirst(MlirOperation operation, void *userData) {
-  Search *search = userData;
-  search->found = tracemarkLinesFind(&search->selection->lines,
-                                     mlirOperationGetLocation(operation));
-  return mlirLocationIsNull(search->found) ? MlirWalkResultAdvance
-                                           : MlirWalkResultInterrupt;
-}
-
-/// Whether debug info of a function can show `line` as it is; `function` is the
-/// line of the nearest symbol around, or null.
-static bool isOfFunction(MlirLocation line, MlirLocation function) {
-  return !mlirLocationIsNull(function) &&
-         mlirIdentifierEqual(tracemarkLineFile(line),
-                             tracemarkLineFile(function));
-}
-
-/// The line for operations without one behind or inside of an operation whose
-/// line is `line`, which is the call's for one that was inlined. `near` is what
-/// they would take without that operation.
-static MlirLocation findNear(Selection *selection, MlirLocation line,
-                             MlirLocation near, MlirLocation function) {
-  line = tracemarkLineOutermost(line);
-  bool isForeign = !mlirLocationIsNull(function) &&
-                   tracemarkLinesIsListed(&selection->lines, function) &&
-                   tracemarkLinesIsListed(&selection->lines, line) &&
-                   !isOfFunction(line, function);
-  return isForeign ? near : line;
-}
-
-/// The line of an operation; `near` is that of the one before or around it.
-static MlirLocation findLine(Selection *selection, MlirOperation operation,
-                             MlirLocation near, MlirLocation function) {
-  MlirLocation line = tracemarkLinesFind(&selection->lines,
-                                         mlirOperationGetLocation(operation));
-  if (isSymbol(operation)) {
-    Search search = {selection, line};
-    if (mlirLocationIsNull(line))
-      mlirOperationWalk(operation, findFirst, &search, MlirWalkPreOrder);
-    line =
-        mlirLocationIsNull(search.found) ? selection->fallback : search.found;
-    return tracemarkLineInnermost(line);
-  }
-  if (mlirLocationIsNull(line))
-    return near;
-  return isOfFunction(line, function) ? line : tracemarkLineInnermost(line);
-}
-
-static MlirLocation select(MlirLocation location, MlirLocation line) {
-  return tracemarkLocationSelect(tracemarkLocationUnselect(location), line);
-}
-
-static void selectArguments(Selection *selection, MlirBlock block,
-                            MlirLocation near) {
-  intptr_t count = mlirBlockGetNumArguments(block);
-  for (intptr_t i = 0; i < count; ++i) {
-    MlirValue argument = mlirBlockGetArgument(block, i);
-    MlirLocation location = mlirValueGetLocation(argument);
-    MlirLocation line = tracemarkLinesFind(&selection->lines, location);
-    line = mlirLocationIsNull(line) ? near : tracemarkLineInnermost(line);
-    mlirBlockArgumentSetLocation(argument, select(location, line));
-  }
-}
-
-/// Selects for all that is inside of `operation`; what has no line there takes
-/// `around`.
-static void selectNested(Selection *selection, MlirOperation operation,
-                         MlirLocation around, MlirLocation function) {
-  intptr_t regions = mlirOperationGetNumRegions(operation);
-  for (intptr_t i = 0; i < regions; ++i) {
-    MlirRegion region = mlirOperationGetRegion(operation, i);
-    for (MlirBlock block = mlirRegionGetFirstBlock(region);
-         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block)) {
-      MlirLocation near = around;
-      selectArguments(selection, block, near);
-      for (MlirOperation nested = mlirBlockGetFirstOperation(block);
-           !mlirOperationIsNull(nested);
-           nested = mlirOperationGetNextInBlock(nested)) {
-        MlirLocation line = findLine(selection, nested, near, function);
-        MlirLocation inner = isSymbol(nested) ? line : function;
-        near = findNear(selection, line, near, inner);
-        mlirOperationSetLocation(
-            nested, select(mlirOperationGetLocation(nested), line));
-        selectNested(selection, nested, near, inner);
-      }
-    }
-  }
-}
 
 /// Line 1 of what was compiled: for a function that has no line at all.
 static MlirLocation makeFallback(MlirOperation operation) {
@@ -188,11 +86,9 @@ static bool hasBlocks(MlirOperation operation) {
 }
 
 /// Emits an error if nothing in `operation` has recorded the stage.
-static MlirLogicalResult checkStage(Selection *selection,
+static MlirLogicalResult checkStage(TracemarkSelection *selection,
                                     MlirOperation operation) {
-  Search search = {selection, {NULL}};
-  mlirOperationWalk(operation, findFirst, &search, MlirWalkPreOrder);
-  if (!mlirLocationIsNull(search.found) || !hasBlocks(operation))
+  if (!hasBlocks(operation) || tracemarkSelectionFinds(selection, operation))
     return mlirLogicalResultSuccess();
   Stages stages = {.arena = &selection->lines.arena};
   mlirOperationWalk(operation, collectStages, &stages, MlirWalkPreOrder);
@@ -206,37 +102,26 @@ static MlirLogicalResult checkStage(Selection *selection,
   return result;
 }
 
-static bool isTopModule(MlirOperation operation) {
-  return mlirOperationIsNull(mlirOperationGetParentOperation(operation)) &&
-         tracemarkOperationIs(operation, "builtin.module");
+static MlirLocation show(MlirLocation location, MlirLocation line,
+                         void *userData) {
+  return tracemarkLocationSelect(tracemarkLocationUnselect(location), line);
 }
 
 enum { OPTION_STAGE, OPTION_COUNT };
 
 static MlirLogicalResult run(MlirOperation operation,
                              const TracemarkOptionValue *options) {
-  Selection selection = {.lines = {.stage = options[OPTION_STAGE].string},
-                         .fallback = makeFallback(operation)};
-  selection.lines.mode = tracemarkStringIs(selection.lines.stage, "latest")
-                             ? TRACEMARK_LINES_LATEST
-                         : tracemarkStringIs(selection.lines.stage, "original")
-                             ? TRACEMARK_LINES_ORIGINAL
-                             : TRACEMARK_LINES_STAGE;
+  TracemarkSelection selection = {.fallback = makeFallback(operation),
+                                  .show = show};
+  tracemarkSelectionInit(&selection, options[OPTION_STAGE].string);
   MlirLogicalResult result = mlirLogicalResultSuccess();
   if (selection.lines.mode == TRACEMARK_LINES_STAGE)
     result = checkStage(&selection, operation);
   if (mlirLogicalResultIsSuccess(result)) {
-    MlirLocation none = {NULL};
-    MlirLocation line =
-        findLine(&selection, operation, selection.fallback, none);
-    selectNested(&selection, operation, line,
-                 isTopModule(operation) ? none : line);
-    if (!isTopModule(operation))
-      mlirOperationSetLocation(
-          operation, select(mlirOperationGetLocation(operation), line));
+    tracemarkSelectionApply(&selection, operation);
     tracemarkListingSetCompileDirectory(operation, mlirStringRefCreate("", 0));
   }
-  tracemarkLinesDestroy(&selection.lines);
+  tracemarkSelectionDestroy(&selection);
   return result;
 }
 

@@ -326,5 +326,7 @@ tracemarkListingWrite(MlirOperation unit,
   TracemarkArena arena = {0};
   MlirLogicalResult result = divide(&arena, unit, options);
   tracemarkArenaDestroy(&arena);
+  if (mlirLogicalResultIsSuccess(result))
+    tracemarkListingShow(unit, options);
   return result;
 }

@@ -15,6 +15,7 @@
 
 #define TRACEMARK_ATTRIBUTE_FROM "tracemark.from"
 #define TRACEMARK_ATTRIBUTE_STAGE "tracemark.stage"
+#define TRACEMARK_ATTRIBUTE_SHOWN "tracemark.shown"
 #define TRACEMARK_ATTRIBUTE_SELECTED "tracemark.selected"
 #define TRACEMARK_ATTRIBUTE_COMPILE_DIRECTORY "tracemark.compile_directory"
 
@@ -24,6 +25,13 @@
 void tracemarkListingRepoint(const TracemarkListingPlan *plan,
                              MlirStringRef file,
                              const TracemarkListingOptions *options);
+
+/// With a stage other than the last one to show (the setting `debug-info`):
+/// puts the line of that stage around what was recorded of the unit's listing,
+///   fused<{tracemark.from = <recorded>, tracemark.shown = "<label>"}>[line]
+/// where it has recorded that stage, or nearby.
+void tracemarkListingShow(MlirOperation unit,
+                          const TracemarkListingOptions *options);
 
 /// Tells whether a dialect has put its debug info on a location (a subprogram
 /// or a lexical block, in the metadata of a fused location). The lines of what

@@ -68,7 +68,15 @@ tracemarkListingSettingsCheck(const TracemarkListingSettings *settings,
         "expected no 'only', which selects entry points, for "
         "listings of scope 'module', found '%.*s'",
         (int)settings->only.length, settings->only.data);
-  return mlirLogicalResultSuccess();
+  if (settings->locations == TRACEMARK_LISTING_LOCATIONS_FUSE ||
+      tracemarkStringIs(settings->debugInfo, "latest"))
+    return mlirLogicalResultSuccess();
+  return tracemarkEmitError(
+      location,
+      "source listing setting 'debug-info' needs the former locations: "
+      "expected 'locations' to be 'fuse', found '%s'",
+      tracemarkListingOptions[TRACEMARK_LISTING_LOCATIONS]
+          .keywords[settings->locations]);
 }
 
 static bool parseBoolean(MlirStringRef text, int64_t *value) {

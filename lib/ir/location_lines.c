@@ -30,12 +30,15 @@ static MlirLocation *childrenOf(TracemarkArena *arena, MlirLocation fused,
   return children;
 }
 
-static MlirStringRef stageOf(MlirLocation location) {
-  MlirAttribute stage =
-      tracemarkLocationMetadata(location, TRACEMARK_ATTRIBUTE_STAGE);
-  if (mlirAttributeIsNull(stage) || !mlirAttributeIsAString(stage))
+static MlirStringRef labelOf(MlirLocation location, const char *key) {
+  MlirAttribute label = tracemarkLocationMetadata(location, key);
+  if (mlirAttributeIsNull(label) || !mlirAttributeIsAString(label))
     return mlirStringRefCreate(NULL, 0);
-  return mlirStringAttrGetValue(stage);
+  return mlirStringAttrGetValue(label);
+}
+
+static MlirStringRef stageOf(MlirLocation location) {
+  return labelOf(location, TRACEMARK_ATTRIBUTE_STAGE);
 }
 
 /// A position of one line and column: a range has no form in debug info.
@@ -110,6 +113,9 @@ static MlirLocation findInFused(TracemarkLines *lines, MlirLocation location) {
   if (mlirLocationIsNull(former))
     return findInChildren(lines, location);
   MlirStringRef stage = stageOf(location);
+  // What the listing writer was told to show stands for the last stage.
+  if (!stage.data && lines->mode == TRACEMARK_LINES_LATEST)
+    stage = labelOf(location, TRACEMARK_ATTRIBUTE_SHOWN);
   bool wanted = stage.data && (lines->mode == TRACEMARK_LINES_LATEST ||
                                (lines->mode == TRACEMARK_LINES_STAGE &&
                                 mlirStringRefEqual(stage, lines->stage)));
@@ -120,6 +126,7 @@ static MlirLocation findInFused(TracemarkLines *lines, MlirLocation location) {
   if (count > 0 && mlirLocationIsAFileLineColRange(children[0])) {
     MlirLocation line = findPosition(children[0]);
     bool kept = mlirLocationIsNull(line) ||
+                tracemarkStringIs(stage, "original") ||
                 tracemarkLinesIsListed(lines, line) ||
                 tracemarkPointerMapInsert(&lines->arena, &lines->listed,
                                           line.ptr, NULL);

@@ -109,6 +109,10 @@ static void listIfAsked(TracemarkAttachment *attachment,
     return;
   atomic_store(&session->listed, true);
   TracemarkListingSettings settings = session->settings;
+  // The label of a first occurrence has no number.
+  MlirStringRef *shown = &settings.debugInfo;
+  if (tracemarkStringEndsWith(*shown, "#1"))
+    shown->length -= 2;
   // What the user has selected there stays so.
   if (event->side == TRACEMARK_STAGE_AFTER &&
       tracemarkStringIs(event->argument, "tracemark-select-locations"))
@@ -135,6 +139,8 @@ static void listIfAsked(TracemarkAttachment *attachment,
            mlirLogicalResultIsFailure(
                tracemarkListingWrite(execution->operation, &options)))
     failRun(attachment, execution, false);
+  else if (mlirStringRefEqual(options.stage, settings.debugInfo))
+    atomic_store(&session->shownReached, true);
   tracemarkStringBufferDestroy(&label);
   tracemarkStringBufferDestroy(&pipeline);
 }

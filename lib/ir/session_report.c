@@ -2,6 +2,8 @@
 
 #include "lib/ir/session_state.h"
 
+#include "lib/ir/strings.h"
+
 #include "lib/base/banned.h"
 
 /// Appends the requests of one side that nothing answered.
@@ -60,6 +62,24 @@ static void reportUnmatched(TracemarkSession *session,
   tracemarkStringBufferDestroy(&text);
 }
 
+/// Tells that the stage that debug info is to show was not listed.
+static void reportShown(const TracemarkSession *session,
+                        MlirStringCallback callback, void *userData) {
+  MlirStringRef label = session->settings.debugInfo;
+  if (atomic_load(&session->shownReached) ||
+      tracemarkStringIs(label, "latest") ||
+      tracemarkStringIs(label, "original"))
+    return;
+  TracemarkStringBuffer text = {0};
+  tracemarkStringBufferAppendFormat(
+      &text, "%s: '%.*s': no such stage was listed, the last one is shown",
+      tracemarkListingOptions[TRACEMARK_LISTING_DEBUG_INFO].name,
+      (int)label.length, label.data);
+  if (!text.failed)
+    callback(mlirStringRefCreate(text.data, text.length), userData);
+  tracemarkStringBufferDestroy(&text);
+}
+
 void tracemarkSessionReport(TracemarkSession *session,
                             MlirStringCallback callback, void *userData) {
   if (!session->attachments || session->refused ||
@@ -70,4 +90,5 @@ void tracemarkSessionReport(TracemarkSession *session,
   reportSide(session, TRACEMARK_STAGE_BEFORE, TRACEMARK_LISTING_BEFORE,
              callback, userData);
   reportUnmatched(session, callback, userData);
+  reportShown(session, callback, userData);
 }

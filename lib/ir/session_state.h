@@ -35,11 +35,12 @@ struct TracemarkSession {
   bool checked, refused;
   TracemarkListingRun *run; // set before the first execution goes on
   TracemarkSeenPass *seen, **seenEnd;
-  size_t attachments;      // contexts that were followed, ever
-  size_t detachments;      // of these, those that let go
-  atomic_bool writeFailed; // said already; nothing more is written
-  atomic_bool runFailed;   // an execution failed for it
-  atomic_bool listed;      // a stage was reached
+  size_t attachments;       // contexts that were followed, ever
+  size_t detachments;       // of these, those that let go
+  atomic_bool writeFailed;  // said already; nothing more is written
+  atomic_bool runFailed;    // an execution failed for it
+  atomic_bool shownReached; // the stage that debug info is to show was listed
+  atomic_bool listed;       // a stage was reached
 };
 
 /// One context that the session follows.

@@ -32,6 +32,13 @@ static inline bool tracemarkStringStartsWith(MlirStringRef string,
   return string.length >= length && memcmp(string.data, prefix, length) == 0;
 }
 
+static inline bool tracemarkStringEndsWith(MlirStringRef string,
+                                           const char *suffix) {
+  size_t length = strlen(suffix);
+  return string.length >= length &&
+         memcmp(string.data + string.length - length, suffix, length) == 0;
+}
+
 /// MlirStringCallback that appends to a TracemarkStringBuffer.
 void tracemarkStringAppendCallback(MlirStringRef part, void *buffer);
 
