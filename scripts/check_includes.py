@@ -20,6 +20,7 @@ SUFFIXES = {".c", ".h", ".def", ".cpp", ".cc", ".cxx", ".hpp"}
 # What comes before the first slash (or, for our own rooms, the room) of an include that is not of
 # the system or of a small library.
 MLIR_C, MLIR_CPP, LLVM_CPP, PUBLIC = "mlir-c", "mlir", "llvm", "tracemark"
+TEST_HEADERS = ("testing.h", "folders.h")
 
 # Longest prefix wins. What a room may include beside its own files, the system and small libraries:
 # rooms, or single headers.
@@ -33,7 +34,7 @@ ROOMS = {
     "lib/external": {"lib/base", "lib/ir", "lib/plugin", PUBLIC, MLIR_C},
     "lib/iree": {"lib/base", "lib/ir", "lib/external", PUBLIC, MLIR_C},
     "tools": {"lib/base", "lib/ir", "lib/external", "lib/iree", PUBLIC, MLIR_C},
-    "test": {"lib/base", "lib/ir", PUBLIC, MLIR_C, "testing.h"},
+    "test": {"lib/base", "lib/ir", PUBLIC, MLIR_C, *TEST_HEADERS},
 }
 
 
@@ -49,7 +50,7 @@ def part_of(target):
     if room and room != "include/tracemark":
         return room
     first = target.split("/")[0]
-    if first in (MLIR_C, MLIR_CPP, LLVM_CPP, PUBLIC, "llvm-c", "clang", "lib", "include") or target == "testing.h":
+    if first in (MLIR_C, MLIR_CPP, LLVM_CPP, PUBLIC, "llvm-c", "clang", "lib", "include") or target in TEST_HEADERS:
         return first
     return None
 

@@ -34,6 +34,7 @@ def functions(count, first=0, constant=7):
 
 
 def command(model, *flags, stages="canonicalize,cse", pipeline=PIPELINE, library=None):
+    """One listing for each function after canonicalize, one for each after cse."""
     return [
         LLVM / "mlir-opt", model, f"--load-pass-plugin={library or plugin()}", f"--source-listing-after={stages}",
         f"--pass-pipeline={pipeline}", "-o", "out.mlir", *flags,
@@ -114,6 +115,8 @@ class Stopped:
     def resume(self):
         """Reads the pipe, and waits for the end."""
         with (self.folder / "pipe").open() as pipe:
+            # The pass names it in locations, and diagnostics would read it.
+            (self.folder / "pipe").unlink()
             pipe.read()
         return self.finish()
 

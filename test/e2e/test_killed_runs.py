@@ -89,7 +89,7 @@ def test_kill_at_random_moments(tmp_path):
         if not listings.exists():
             continue
         count = len(check(listings))
-        partial += 0 < count < 301
+        partial += 0 < count < 600
         for name in files(listings):
             if name.endswith(".mlir"):
                 # With its record or not yet: whole.
@@ -100,7 +100,7 @@ def test_kill_at_random_moments(tmp_path):
         if turn % 5 == 0:
             assert opt(folder, model).returncode == 0
             found = check(listings)
-            assert len(found) == count + 301
+            assert len(found) == count + 600
             assert len({record["run"] for record in found}) == (2 if count else 1)
     assert partial, "no process was killed while it wrote"
 
@@ -115,11 +115,11 @@ def test_torn_record_does_not_swallow_the_next(tmp_path, rest):
     lines = manifest.read_text().split("\n")
     assert lines[:3] == before.split("\n")[:3]
     assert lines[3] == rest
-    assert json.loads(lines[4])["stage"] == "cse"
-    assert lines[5:] == [""]
+    assert [json.loads(line)["stage"] for line in lines[4:7]] == ["cse"] * 3
+    assert lines[7:] == [""]
     if rest != '{"version":2}':
         found, torn = records(tmp_path / "listings")
-        assert (len(found), torn) == (4, 1)
+        assert (len(found), torn) == (6, 1)
         done = tracemark("relocate", "listings", "--tool", "gdb", cwd=tmp_path)
         assert done.returncode == 0
         assert done.stderr == "note: line 4 of the manifest 'listings/manifest.jsonl' is cut off; it is left out\n"

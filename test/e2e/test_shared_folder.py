@@ -36,18 +36,18 @@ def test_processes_at_once(tmp_path):
     errors = run_together(tmp_path, models)
     assert errors == [""] * 4
     found = check(tmp_path / "listings")
-    assert len(found) == 4 * 61
+    assert len(found) == 4 * 120
     by_run = {}
     for record in found:
         by_run.setdefault(record["run"], []).append(record)
-    assert [len(run) for run in by_run.values()] == [61] * 4
+    assert [len(run) for run in by_run.values()] == [120] * 4
     for run in by_run.values():
-        assert len(stages(run)) == 61
+        assert len(stages(run)) == 120
         # All of a run's files have its constant.
         texts = {(tmp_path / "listings" / record["file"]).read_text() for record in run}
         assert len({number for text in texts for number in re.findall(r"constant (\d+)", text)}) == 1
     # Equal content is one file: three contents of each.
-    assert len([name for name in files(tmp_path / "listings") if name.endswith(".mlir")]) == 3 * 61
+    assert len([name for name in files(tmp_path / "listings") if name.endswith(".mlir")]) == 3 * 120
     assert not (tmp_path / "listings" / "in-flight").exists()
 
 
@@ -55,9 +55,9 @@ def test_chunks_of_split_input_file(tmp_path):
     chunks = [functions(2), functions(2, constant=8), functions(2), functions(1, first=5)]
     assert opt(tmp_path, "// -----\n".join(chunks), "--split-input-file").returncode == 0
     found = check(tmp_path / "listings")
-    assert len(found) == 3 * 3 + 2
+    assert len(found) == 2 * 7
     assert len({record["run"] for record in found}) == 1
-    assert len({record["file"] for record in found if record["symbol"] == ["f0"]}) == 2
+    assert len({record["file"] for record in found if record["symbol"] == ["f0"]}) == 2 * 2
 
 
 def test_units_without_a_name_of_their_own(tmp_path):
@@ -77,10 +77,10 @@ def test_clean_removes_what_earlier_runs_left_and_nothing_else(tmp_path):
         (listings / name).parent.mkdir(exist_ok=True)
         (listings / name).write_text("mine")
     assert opt(tmp_path, functions(2, first=7), CLEAN).returncode == 0
-    assert not old & set(files(listings)) - {"cse/module.mlir", "manifest.jsonl"}
+    assert not old & set(files(listings)) - {"manifest.jsonl"}
     assert {"mine.txt", "canonicalize/mine.mlir", "other/f0.mlir"} < set(files(listings))
     found = check(listings)
-    assert stages(found) == [("canonicalize", "f7"), ("canonicalize", "f8"), ("cse", "")]
+    assert stages(found) == [("canonicalize", "f7"), ("canonicalize", "f8"), ("cse", "f7"), ("cse", "f8")]
     assert len({record["run"] for record in found}) == 1
 
 
@@ -108,7 +108,7 @@ def test_clean_follows_nothing_out_of_the_folder(tmp_path):
         assert path.read_text() == "mine"
     assert (listings / "linked").is_symlink()
     assert not (listings / "real" / "link.mlir").is_symlink()  # the link itself was named
-    assert stages(check(listings)) == [("canonicalize", "f0"), ("cse", "")]
+    assert stages(check(listings)) == [("canonicalize", "f0"), ("cse", "f0")]
 
 
 def test_clean_takes_the_marks_of_ended_processes(tmp_path):
@@ -135,10 +135,10 @@ def test_nothing_is_cleaned_while_another_process_writes(tmp_path):
         assert set(before) <= set(files(listings))
         assert run.resume()[0] == 0
     found = check(listings)
-    assert stages(found) == [("canonicalize", "f0"), ("canonicalize", "f1"), ("canonicalize", "f5"), ("cse", "")]
+    assert stages(found) == [(stage, name) for stage in ("canonicalize", "cse") for name in ("f0", "f1", "f5")]
     # Nobody writes any more.
     assert opt(tmp_path, functions(1), CLEAN).stderr == ""
-    assert stages(check(listings)) == [("canonicalize", "f0"), ("cse", "")]
+    assert stages(check(listings)) == [("canonicalize", "f0"), ("cse", "f0")]
 
 
 def test_processes_that_all_clean(tmp_path):
@@ -151,8 +151,8 @@ def test_processes_that_all_clean(tmp_path):
     for record in found:
         by_run.setdefault(record["run"], []).append(record)
     assert by_run
-    assert all(len(run) == 41 for run in by_run.values())
-    assert not any(record["symbol"] == ["f90"] and len(by_run[record["run"]]) == 4 for record in found)
+    assert all(len(run) == 80 for run in by_run.values())
+    assert not any(record["symbol"] == ["f90"] and len(by_run[record["run"]]) == 6 for record in found)
 
 
 def test_clean_that_cannot_be_done_is_said(tmp_path):
@@ -184,10 +184,10 @@ def test_sync_reaches_the_disk_before_the_record(tmp_path):
     assert calls["--source-listing-sync=false"] == []
     synced = [re.search(r"fsync\(\d+<(.*?)>", line)[1] for line in calls["--source-listing-sync"]]
     folder = str(tmp_path / "--source-listing-sync")
-    assert synced.count(f"{folder}/manifest.jsonl") == 3
+    assert synced.count(f"{folder}/manifest.jsonl") == 4
     assert {str(tmp_path), folder, f"{folder}/canonicalize", f"{folder}/cse"} <= set(synced)
-    # Three files that had no name yet.
-    assert len([name for name in synced if re.match(rf"{re.escape(folder)}/(canonicalize|cse)/#\d+", name)]) == 3
+    # Files that had no name yet.
+    assert len([name for name in synced if re.match(rf"{re.escape(folder)}/(canonicalize|cse)/#\d+", name)]) == 4
 
 
 def test_reader_beside_a_writer_sees_whole_records(tmp_path):
@@ -210,4 +210,4 @@ def test_reader_beside_a_writer_sees_whole_records(tmp_path):
         reader.join()
     assert problems == []
     assert len(seen) > 1
-    assert len(records(tmp_path / "listings")[0]) == 501
+    assert len(records(tmp_path / "listings")[0]) == 1000

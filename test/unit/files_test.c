@@ -4,9 +4,7 @@
 
 #include "lib/base/string_buffer.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <ftw.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,37 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "folders.h"
 #include "testing.h"
-
-static int enterFolder(void **state) {
-  char template[] = "/tmp/tracemark-files-XXXXXX";
-  char *folder = mkdtemp(template);
-  *state = folder ? strdup(folder) : NULL;
-  return *state && chdir(folder) == 0 ? 0 : -1;
-}
-
-static int removeEntry(const char *path, const struct stat *status, int kind,
-                       struct FTW *where) {
-  return remove(path);
-}
-
-static int leaveFolder(void **state) {
-  int result = chdir("/");
-  if (result == 0)
-    result = nftw(*state, removeEntry, 8, FTW_DEPTH | FTW_PHYS);
-  free(*state);
-  return result;
-}
-
-static int countEntries(const char *folder) {
-  DIR *directory = opendir(folder);
-  assert_non_null(directory);
-  int count = 0;
-  for (struct dirent *entry; (entry = readdir(directory));)
-    count += entry->d_name[0] != '.' || strlen(entry->d_name) > 2;
-  closedir(directory);
-  return count;
-}
 
 static void foldersAreMadeWithTheirParents(void **state) {
   assert_int_equal(tracemarkFilesMakeFolder("a/b//c/", false).code, 0);
