@@ -13,13 +13,18 @@
 //   tracemark.sources = {directory = "/src", files = {"listings/cse/f.mlir" =
 //     {records = ["{...}"], text = "<hash>"}}, texts = {"<hash>" =
 //     "llvm.f..."}, version = 1}
+// and, where there are executables of IREE's shape,
+//   "hal.executable.variant"() <{sources = {listings/cse/f.mlir =
+//     dense_resource<...> : vector<Nxi8>}}>
+//   "hal.executable.export"() <{source_locs = {cse =
+//     loc("listings/cse/f.mlir":1:1)}}> ... loc(<that of its function>)
 //
 // Option    Default    Meaning
-// as        attribute  attribute: of the module; global: a section of the
-// object compress  none       none: plain text; zstd stage     all        label
-// of the one stage to embed; all: every stage that
-//                      locations have recorded, the nested ones too
-// from               folder of the listings, if it is not where locations say
+// as        attribute  of the module; global: a section of the object
+// compress  none       texts are plain; zstd (never those of IREE's attributes)
+// stage     all        label of the one stage to embed; all: every one that
+//                      locations have recorded, those behind others too
+// from                 folder of the listings, if not where locations say
 //
 // Diagnostics: an error if no location has recorded the stage, if a listing or
 // its manifest cannot be read, if the manifest has no record of a listing, or
@@ -40,6 +45,7 @@
 
 #include "lib/ir/sources_attribute.h"
 #include "lib/ir/sources_global.h"
+#include "lib/ir/sources_iree.h"
 #include "tracemark/pass.h"
 
 #include "mlir-c/Dialect/LLVM.h"
@@ -60,6 +66,8 @@ static MlirLogicalResult embed(MlirOperation module,
     return mlirLogicalResultSuccess();
   if (options[OPTION_AS].integer == AS_GLOBAL)
     return tracemarkSourcesMakeGlobal(module, sources, compress);
+  if (mlirLogicalResultIsFailure(tracemarkSourcesSetForIree(module, sources)))
+    return mlirLogicalResultFailure();
   return tracemarkSourcesSetAttribute(module, sources, compress);
 }
 

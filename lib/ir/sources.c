@@ -4,7 +4,6 @@
 
 #include "lib/ir/diagnostics.h"
 #include "lib/ir/listing_locations.h"
-#include "lib/ir/location_lines.h"
 #include "lib/ir/source_files.h"
 #include "lib/ir/strings.h"
 
@@ -17,7 +16,6 @@
 typedef struct Collector {
   TracemarkSources *sources;
   const TracemarkSourcesOptions *options;
-  TracemarkPointerMap seen; // locations
   bool failed;
 } Collector;
 
@@ -54,29 +52,44 @@ static void visitStage(MlirStringRef label, MlirLocation line, void *userData) {
     collector->failed = true;
 }
 
-static void visitLocation(Collector *collector, MlirLocation location) {
-  if (!tracemarkLocationForEachStage(location, &collector->sources->arena,
-                                     &collector->seen, visitStage, collector))
-    collector->failed = true;
+typedef struct StageWalk {
+  TracemarkArena *arena;
+  TracemarkPointerMap seen; // locations
+  TracemarkStageVisitor visit;
+  void *userData;
+  bool failed;
+} StageWalk;
+
+static void visitLocation(StageWalk *walk, MlirLocation location) {
+  if (!tracemarkLocationForEachStage(location, walk->arena, &walk->seen,
+                                     walk->visit, walk->userData))
+    walk->failed = true;
 }
 
-static void visitArguments(Collector *collector, MlirRegion region) {
+static void visitArguments(StageWalk *walk, MlirRegion region) {
   for (MlirBlock block = mlirRegionGetFirstBlock(region);
        !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block)) {
     intptr_t count = mlirBlockGetNumArguments(block);
     for (intptr_t i = 0; i < count; ++i)
-      visitLocation(collector,
-                    mlirValueGetLocation(mlirBlockGetArgument(block, i)));
+      visitLocation(walk, mlirValueGetLocation(mlirBlockGetArgument(block, i)));
   }
 }
 
 static MlirWalkResult visitOperation(MlirOperation operation, void *userData) {
-  Collector *collector = userData;
-  visitLocation(collector, mlirOperationGetLocation(operation));
+  StageWalk *walk = userData;
+  visitLocation(walk, mlirOperationGetLocation(operation));
   intptr_t regions = mlirOperationGetNumRegions(operation);
   for (intptr_t i = 0; i < regions; ++i)
-    visitArguments(collector, mlirOperationGetRegion(operation, i));
-  return collector->failed ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+    visitArguments(walk, mlirOperationGetRegion(operation, i));
+  return walk->failed ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+bool tracemarkSourcesForEachStage(MlirOperation operation,
+                                  TracemarkArena *arena,
+                                  TracemarkStageVisitor visit, void *userData) {
+  StageWalk walk = {.arena = arena, .visit = visit, .userData = userData};
+  mlirOperationWalk(operation, visitOperation, &walk, MlirWalkPreOrder);
+  return !walk.failed;
 }
 
 static int compareNames(const void *a, const void *b) {
@@ -161,8 +174,9 @@ tracemarkSourcesCollect(MlirOperation module,
                         TracemarkSources *sources) {
   *sources = (TracemarkSources){.directory = directoryOf(module)};
   Collector collector = {.sources = sources, .options = options};
-  mlirOperationWalk(module, visitOperation, &collector, MlirWalkPreOrder);
-  if (collector.failed)
+  if (!tracemarkSourcesForEachStage(module, &sources->arena, visitStage,
+                                    &collector) ||
+      collector.failed)
     return tracemarkEmitError(mlirOperationGetLocation(module),
                               "out of memory for the listings to embed");
   sortFiles(sources);

@@ -190,6 +190,6 @@ def test_a_perf_profile_is_annotated_elsewhere_without_listings(tmp_path):
     assert result.returncode == 0, result.stderr
     after = json.loads(result.stdout)
     # What the kernel maps (vdso) has names in perf's cache only.
-    before.pop("outside"), after.pop("outside")
+    del before["outside"], after["outside"]
     assert after["dispatches"][0]["hot_lines"] and same_report(before, after)
     assert not (elsewhere / ".debug").exists()
