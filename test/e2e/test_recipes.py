@@ -2,6 +2,7 @@
 
 import os
 import re
+import socket
 import struct
 import subprocess
 import sys
@@ -26,7 +27,7 @@ def recipes():
 def run(commands, folder, environment=None):
     """Runs commands as in a clone, without writing into this one."""
     done = subprocess.run(
-        ["bash", "-e", "-o", "pipefail", "-c", commands],
+        ["timeout", "300", "bash", "-e", "-o", "pipefail", "-c", commands],
         cwd=folder, env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, f"{commands}\n{done.stdout[-2000:]}{done.stderr[-4000:]}"
@@ -119,8 +120,13 @@ def read_capture(path):
 def test_tracy(clone, tmp_path):
     for name in ("examples", "build"):
         (tmp_path / name).symlink_to(clone.folder / name)
+    # A port of its own: on Tracy's usual one it might meet the program of another run.
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    shown = run(recipes()["Tracy"], tmp_path, os.environ | {"PATH": path})
+    commands = recipes()["Tracy"].replace("iree-tracy-capture ", f"iree-tracy-capture -p {port} ")
+    shown = run(commands, tmp_path, os.environ | {"PATH": path, "TRACY_PORT": port})
     assert "EXEC @dense" in shown
     file, _ = Listings(tmp_path).line_of("dense", "linalg.matmul")
     content = read_capture(tmp_path / "dense.tracy")
