@@ -28,8 +28,8 @@
 // | tag        | true, false                  | attach tracemark.tag          |
 //
 // Diagnostics: a remark at each symbol that keeps its name though it was to get
-// one (the name is taken; an attribute of another dialect refers to it; its C
-// interface has to keep its own; the pass runs below the top and somebody
+// one (the name is taken; an attribute or type of another dialect refers to it;
+// its C interface has to keep its own; the pass runs below the top and somebody
 // outside may refer to it).
 //
 // Never touched: functions that do no work (constants, calls and plumbing

@@ -38,6 +38,33 @@ void tracemarkBridgeAttributesWalk(MlirOperation operation,
     unwrap(rest).walk<WalkOrder::PreOrder>(visitOne);
 }
 
+bool tracemarkBridgeTypesWalk(MlirOperation root,
+                              bool (*visit)(MlirType, void *userData),
+                              void *userData) {
+  const void *lately[16] = {};
+  auto visitOne = [&](Type type) {
+    const void *key = type.getAsOpaquePointer();
+    const void *&slot = lately[reinterpret_cast<uintptr_t>(key) / 64 % 16];
+    if (slot == key)
+      return true;
+    slot = key;
+    return visit(wrap(type), userData);
+  };
+  return !unwrap(root)
+              ->walk([&](Operation *op) {
+                for (Type type : op->getResultTypes())
+                  if (!visitOne(type))
+                    return WalkResult::interrupt();
+                for (Region &region : op->getRegions())
+                  for (Block &block : region)
+                    for (BlockArgument argument : block.getArguments())
+                      if (!visitOne(argument.getType()))
+                        return WalkResult::interrupt();
+                return WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
 MlirAttribute tracemarkBridgeUnregisteredProperties(MlirOperation operation) {
   Operation *op = unwrap(operation);
   if (op->isRegistered())

@@ -1,8 +1,9 @@
-//===- contexts.cpp - see every context made ------------------------------===//
+//===- contexts.cpp - contexts, their dialects ----------------------------===//
 
 #include "tracemark/bridge/contexts.h"
 
 #include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/DialectRegistry.h"
 
@@ -27,4 +28,12 @@ void tracemarkBridgeContextsOnCreate(MlirDialectRegistry registry,
   unwrap(registry)->addExtension(
       TypeID::getFromOpaquePointer(reinterpret_cast<const void *>(callback)),
       std::make_unique<OnCreate>(callback));
+}
+
+void tracemarkBridgeLoadedDialects(MlirContext context,
+                                   void (*visit)(MlirStringRef space,
+                                                 void *userData),
+                                   void *userData) {
+  for (Dialect *dialect : unwrap(context)->getLoadedDialects())
+    visit(wrap(dialect->getNamespace()), userData);
 }

@@ -286,3 +286,46 @@ bool tracemarkBridgeElementsData(MlirAttribute attribute,
            userData);
   return true;
 }
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+typedef struct TypeWalk {
+  bool (*visit)(MlirType, void *);
+  void *userData;
+  const void *last; // visited
+  bool isInterrupted;
+} TypeWalk;
+
+static bool visitType(TypeWalk *walk, MlirValue value) {
+  MlirType type = mlirValueGetType(value);
+  if (type.ptr == walk->last)
+    return true;
+  walk->last = type.ptr;
+  walk->isInterrupted = !walk->visit(type, walk->userData);
+  return !walk->isInterrupted;
+}
+
+static MlirWalkResult visitTypesOf(MlirOperation operation, void *userData) {
+  TypeWalk *walk = userData;
+  for (intptr_t i = 0, e = mlirOperationGetNumResults(operation); i < e; ++i)
+    if (!visitType(walk, mlirOperationGetResult(operation, i)))
+      return MlirWalkResultInterrupt;
+  for (MlirRegion region = mlirOperationGetFirstRegion(operation);
+       !mlirRegionIsNull(region); region = mlirRegionGetNextInOperation(region))
+    for (MlirBlock block = mlirRegionGetFirstBlock(region);
+         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+      for (intptr_t i = 0, e = mlirBlockGetNumArguments(block); i < e; ++i)
+        if (!visitType(walk, mlirBlockGetArgument(block, i)))
+          return MlirWalkResultInterrupt;
+  return MlirWalkResultAdvance;
+}
+
+bool tracemarkBridgeTypesWalk(MlirOperation root,
+                              bool (*visit)(MlirType, void *userData),
+                              void *userData) {
+  TypeWalk walk = {.visit = visit, .userData = userData};
+  mlirOperationWalk(root, visitTypesOf, &walk, MlirWalkPreOrder);
+  return !walk.isInterrupted;
+}

@@ -25,8 +25,7 @@ typedef enum AttributeKind {
 static bool isPlainLeaf(MlirAttribute attribute) {
   return mlirAttributeIsAString(attribute) ||
          mlirAttributeIsAInteger(attribute) ||
-         mlirAttributeIsAFloat(attribute) || mlirAttributeIsAType(attribute) ||
-         mlirAttributeIsAUnit(attribute) ||
+         mlirAttributeIsAFloat(attribute) || mlirAttributeIsAUnit(attribute) ||
          mlirAttributeIsAElements(attribute) ||
          mlirAttributeIsADenseI32Array(attribute) ||
          mlirAttributeIsADenseI64Array(attribute) ||
@@ -67,6 +66,11 @@ static AttributeKind computeKind(TracemarkSymbolPaths *paths,
     }
     return kind;
   }
+  if (mlirAttributeIsAType(attribute))
+    return paths->hasForeignTypes && tracemarkSymbolPathsTypeIsSealed(
+                                         paths, mlirTypeAttrGetValue(attribute))
+               ? KIND_SEALED
+               : KIND_PLAIN;
   if (isPlainLeaf(attribute))
     return KIND_PLAIN;
   TracemarkStringBuffer text = {0};
@@ -427,6 +431,8 @@ static void setScope(const TracemarkSymbolPaths *paths,
 bool tracemarkSymbolPathsBuild(TracemarkSymbolPaths *paths,
                                MlirOperation root) {
   paths->root = root;
+  paths->hasForeignTypes =
+      tracemarkSymbolPathsMayHaveForeignTypes(mlirOperationGetContext(root));
   if (!noteOperation(paths, root, tracemarkOpKindsGet(paths->kinds, root)) ||
       !walk(paths, mlirOperationGetFirstRegion(root)) ||
       !tracemarkSymbolPathsIndex(paths))

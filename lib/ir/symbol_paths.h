@@ -13,6 +13,10 @@
 // `function_ref` of an `*.executable.export` is resolved from the first module
 // beside the export.
 //
+// What dialects keep in their own attributes and types is text to us: a symbol
+// that is mentioned there keeps its name. Types are looked at only where some
+// dialect beyond MLIR's own may have made them.
+//
 // Life cycle: zero-initialise with an arena; Build; choose names with Rename;
 // Settle drops what cannot be done; Apply changes the IR. One thread, memory
 // lives in the arena. Cost: one walk; renaming is linear in the references.
@@ -61,6 +65,8 @@ typedef struct TracemarkSymbolPaths {
   TRACEMARK_ARENA_ARRAY(TracemarkSymbolUse) sealed;
   TracemarkPointerMap byOperation;   // symbol index + 1
   TracemarkPointerMap attributeKind; // cache, by attribute
+  bool hasForeignTypes;              // types have to be looked at, too
+  TracemarkPointerMap typeKind;      // cache, by type
   MlirAttribute plain;         // cache: the last dictionary without references
   TracemarkPointerMap isTable; // cache, by operation
   TracemarkPointerMap innerModules; // of executables, by the op around
@@ -105,13 +111,21 @@ TracemarkSymbol *tracemarkSymbolPathsResolve(TracemarkSymbolPaths *paths,
 /// Takes back the new name of a symbol and remarks at it why.
 void tracemarkSymbolTakeBack(TracemarkSymbol *symbol, const char *why);
 
+/// Tells whether dialects that MLIR does not know may be in the IR; MLIR's own
+/// types never refer to symbols.
+bool tracemarkSymbolPathsMayHaveForeignTypes(MlirContext context);
+
+/// Tells whether text in `type` mentions a symbol.
+bool tracemarkSymbolPathsTypeIsSealed(TracemarkSymbolPaths *paths,
+                                      MlirType type);
+
 /// Tells whether the attribute is, or holds, text of another dialect that
 /// mentions a symbol.
 bool tracemarkSymbolPathsIsSealed(TracemarkSymbolPaths *paths,
                                   MlirAttribute attribute);
 
-/// First part of Settle: what sealed attributes mention. False when out of
-/// memory.
+/// First part of Settle: what sealed attributes and types mention. False when
+/// out of memory.
 bool tracemarkSymbolPathsSettleSealed(TracemarkSymbolPaths *paths);
 
 /// Tells whether a reference, or text that may be one, is in `attribute`.

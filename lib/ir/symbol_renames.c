@@ -273,7 +273,7 @@ static bool settleReferences(TracemarkSymbolPaths *paths,
 }
 
 bool tracemarkSymbolPathsSettle(TracemarkSymbolPaths *paths) {
-  if (!tracemarkSymbolPathsSettleSealed(paths))
+  if (anyRenamed(paths) && !tracemarkSymbolPathsSettleSealed(paths))
     return false;
   // Every round takes back a name or ends.
   for (bool settled = false; !settled && anyRenamed(paths);) {

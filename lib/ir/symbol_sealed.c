@@ -1,13 +1,19 @@
-//===- symbol_sealed.c - symbols in attributes of other dialects ----------===//
+//===- symbol_sealed.c - symbols in what other dialects made up -----------===//
 //
-// Such attributes are text to us: who is mentioned in one keeps its name.
+// Attributes and types of other dialects are text to us: who is mentioned in
+// one keeps its name. Types are those of results and block arguments (operands
+// have no others), of functions, and in attributes; equal ones are read once.
 //
 //===----------------------------------------------------------------------===//
 
 #include "lib/ir/strings.h"
 #include "lib/ir/symbol_paths.h"
 
+#include "tracemark/bridge/attributes.h"
+#include "tracemark/bridge/contexts.h"
+
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 
 #include <ctype.h>
 
@@ -72,19 +78,27 @@ static bool mentions(const TracemarkStringBuffer *text, MlirStringRef name) {
   return false;
 }
 
-static bool settleText(TracemarkSymbolPaths *paths, MlirAttribute attribute) {
+/// Takes back the names of the symbols that the text mentions, and destroys
+/// it.
+static bool settleText(TracemarkSymbolPaths *paths, TracemarkStringBuffer *text,
+                       const char *why) {
+  unescape(text);
+  for (size_t i = 0; !text->failed && i < paths->symbols.count; ++i) {
+    TracemarkSymbol *symbol = &paths->symbols.items[i];
+    if (symbol->newName.data && mentions(text, symbol->name))
+      tracemarkSymbolTakeBack(symbol, why);
+  }
+  bool failed = text->failed;
+  tracemarkStringBufferDestroy(text);
+  return !failed;
+}
+
+static bool settleAttribute(TracemarkSymbolPaths *paths,
+                            MlirAttribute attribute) {
   TracemarkStringBuffer text = {0};
   mlirAttributePrint(attribute, tracemarkStringAppendCallback, &text);
-  unescape(&text);
-  for (size_t i = 0; !text.failed && i < paths->symbols.count; ++i) {
-    TracemarkSymbol *symbol = &paths->symbols.items[i];
-    if (symbol->newName.data && mentions(&text, symbol->name))
-      tracemarkSymbolTakeBack(
-          symbol, "an attribute that cannot be rewritten refers to it");
-  }
-  bool failed = text.failed;
-  tracemarkStringBufferDestroy(&text);
-  return !failed;
+  return settleText(paths, &text,
+                    "an attribute that cannot be rewritten refers to it");
 }
 
 /// Looks at what is sealed in containers only: the rest can be rewritten.
@@ -104,12 +118,122 @@ static bool settle(TracemarkSymbolPaths *paths, MlirAttribute attribute) {
         return false;
     return true;
   }
-  return settleText(paths, attribute);
+  return settleAttribute(paths, attribute);
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+static void noteDialect(MlirStringRef space, void *isForeign) {
+  static const char *const known[] = {
+      "acc",           "affine",    "amdgpu",
+      "amx",           "arith",     "arm_neon",
+      "arm_sme",       "arm_sve",   "async",
+      "bufferization", "builtin",   "cf",
+      "complex",       "dlti",      "emitc",
+      "func",          "gpu",       "index",
+      "irdl",          "linalg",    "llvm",
+      "math",          "memref",    "mpi",
+      "ml_program",    "nvgpu",     "nvvm",
+      "omp",           "pdl",       "pdl_interp",
+      "ptr",           "quant",     "rocdl",
+      "scf",           "shape",     "shard",
+      "sparse_tensor", "spirv",     "tensor",
+      "tosa",          "transform", "ub",
+      "vector",        "x86vector", "xegpu",
+      "xevm"};
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(known); ++i)
+    if (tracemarkStringIs(space, known[i]))
+      return;
+  *(bool *)isForeign = true;
+}
+
+bool tracemarkSymbolPathsMayHaveForeignTypes(MlirContext context) {
+  bool isForeign = mlirContextGetAllowUnregisteredDialects(context);
+  if (!isForeign)
+    tracemarkBridgeLoadedDialects(context, noteDialect, &isForeign);
+  return isForeign;
+}
+
+static bool isPlainType(TracemarkSymbolPaths *paths, MlirType type);
+
+static bool isPlainFunction(TracemarkSymbolPaths *paths, MlirType type) {
+  for (intptr_t i = 0, e = mlirFunctionTypeGetNumInputs(type); i < e; ++i)
+    if (!isPlainType(paths, mlirFunctionTypeGetInput(type, i)))
+      return false;
+  for (intptr_t i = 0, e = mlirFunctionTypeGetNumResults(type); i < e; ++i)
+    if (!isPlainType(paths, mlirFunctionTypeGetResult(type, i)))
+      return false;
+  return true;
+}
+
+static bool isPlainType(TracemarkSymbolPaths *paths, MlirType type) {
+  if (mlirTypeIsAInteger(type) || mlirTypeIsAFloat(type) ||
+      mlirTypeIsAIndex(type))
+    return true;
+  if (mlirTypeIsARankedTensor(type))
+    return !tracemarkSymbolPathsMayRefer(
+               paths, mlirRankedTensorTypeGetEncoding(type)) &&
+           isPlainType(paths, mlirShapedTypeGetElementType(type));
+  if (mlirTypeIsAMemRef(type))
+    return !tracemarkSymbolPathsMayRefer(paths,
+                                         mlirMemRefTypeGetLayout(type)) &&
+           !tracemarkSymbolPathsMayRefer(paths,
+                                         mlirMemRefTypeGetMemorySpace(type)) &&
+           isPlainType(paths, mlirShapedTypeGetElementType(type));
+  if (mlirTypeIsAFunction(type))
+    return isPlainFunction(paths, type);
+  return mlirTypeIsAVector(type) &&
+         isPlainType(paths, mlirShapedTypeGetElementType(type));
+}
+
+static bool mentionsAny(MlirType type) {
+  TracemarkStringBuffer text = {0};
+  mlirTypePrint(type, tracemarkStringAppendCallback, &text);
+  bool mentions = text.length && memchr(text.data, '@', text.length);
+  tracemarkStringBufferDestroy(&text);
+  return mentions;
+}
+
+bool tracemarkSymbolPathsTypeIsSealed(TracemarkSymbolPaths *paths,
+                                      MlirType type) {
+  return !isPlainType(paths, type) && mentionsAny(type);
+}
+
+/// Looks at a type that is met for the first time.
+static bool settleType(MlirType type, void *userData) {
+  TracemarkSymbolPaths *paths = userData;
+  bool isNew = false;
+  if (!tracemarkPointerMapEnsure(paths->arena, &paths->typeKind, type.ptr,
+                                 &isNew))
+    return false;
+  if (!isNew || !tracemarkSymbolPathsTypeIsSealed(paths, type))
+    return true;
+  TracemarkStringBuffer text = {0};
+  mlirTypePrint(type, tracemarkStringAppendCallback, &text);
+  return settleText(paths, &text,
+                    "a type that cannot be rewritten refers to it");
+}
+
+static bool settleFunctionType(TracemarkSymbolPaths *paths,
+                               MlirOperation operation) {
+  MlirAttribute type = mlirOperationGetAttributeByName(
+      operation, tracemarkStringFrom("function_type"));
+  return mlirAttributeIsNull(type) || !mlirAttributeIsAType(type) ||
+         settleType(mlirTypeAttrGetValue(type), paths);
+}
+
+static bool settleTypes(TracemarkSymbolPaths *paths) {
+  for (size_t i = 0; i < paths->symbols.count; ++i)
+    if (!settleFunctionType(paths, paths->symbols.items[i].operation))
+      return false;
+  return tracemarkBridgeTypesWalk(paths->root, settleType, paths);
 }
 
 bool tracemarkSymbolPathsSettleSealed(TracemarkSymbolPaths *paths) {
   for (size_t i = 0; i < paths->sealed.count; ++i)
     if (!settle(paths, paths->sealed.items[i].attribute))
       return false;
-  return true;
+  return !paths->hasForeignTypes || settleTypes(paths);
 }

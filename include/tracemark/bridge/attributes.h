@@ -26,6 +26,13 @@ void tracemarkBridgeAttributesWalk(MlirOperation operation,
                                                            void *userData),
                                    void *userData);
 
+/// Calls `visit` for the type of every result and block argument in `root`, but
+/// for most of those that were visited just before; false from `visit` ends the
+/// walk, and is what it returns then.
+bool tracemarkBridgeTypesWalk(MlirOperation root,
+                              bool (*visit)(MlirType, void *userData),
+                              void *userData);
+
 /// Gives the inherent attributes of an op that is not registered (what stands
 /// in `<{...}>`), which mlir-c finds by name but does not enumerate: a
 /// dictionary, null if there are none or the op is registered.

@@ -1,7 +1,8 @@
-//===- tracemark/bridge/contexts.h - see every context made -----*- C -*-===//
+//===- tracemark/bridge/contexts.h - contexts, their dialects -----*- C -*-===//
 //
 // mlir-c has no dialect extensions; one on the builtin dialect runs for every
-// context that is made from a registry.
+// context that is made from a registry. Nor does it tell which dialects a
+// context has loaded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +20,14 @@ extern "C" {
 /// callback is added once.
 void tracemarkBridgeContextsOnCreate(MlirDialectRegistry registry,
                                      void (*callback)(MlirContext context));
+
+/// Calls `visit` with the namespace of every dialect that is loaded, from the
+/// calling thread; any thread may call it while no dialect is being loaded. A
+/// host that does not tell has one dialect without a name.
+void tracemarkBridgeLoadedDialects(MlirContext context,
+                                   void (*visit)(MlirStringRef space,
+                                                 void *userData),
+                                   void *userData);
 
 #ifdef __cplusplus
 }
