@@ -71,7 +71,14 @@ function(tracemark_make_version_script name list)
   file(STRINGS ${list} symbols REGEX "^[A-Za-z_]")
   list(JOIN symbols ";\n    " symbols)
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name} @ONLY
-    CONTENT "{\n  global:\n    ${symbols};\n  local: *;\n};\n")
+    CONTENT "TRACEMARK_1 {\n  global:\n    ${symbols};\n  local: *;\n};\n")
+endfunction()
+
+# tracemark_install_library(<target>): into the package's lib and its list of targets.
+function(tracemark_install_library target)
+  target_include_directories(${target} INTERFACE $<INSTALL_INTERFACE:include>)
+  install(TARGETS ${target} EXPORT TracemarkTargets
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()
 
 # The link recipe. libMLIR.so exports no C API and Debian has it in archives only; linking the

@@ -108,9 +108,9 @@ static size_t findSubtreeEnd(const TracemarkListingPlan *plan, size_t index) {
   return end;
 }
 
-static json_t *typeToJson(const TracemarkListingPlan *plan, MlirType type) {
+static json_t *typeToJson(MlirType type) {
   TracemarkStringBuffer text = {0};
-  tracemarkListingPlanAppendType(plan, type, &text);
+  mlirTypePrint(type, tracemarkStringAppendCallback, &text);
   json_t *json =
       text.failed ? NULL : tracemarkJsonString(text.data, text.length);
   tracemarkStringBufferDestroy(&text);
@@ -119,8 +119,7 @@ static json_t *typeToJson(const TracemarkListingPlan *plan, MlirType type) {
 
 /// Type strings, so that a reader can call the function without parsing IR;
 /// null for function types of other dialects.
-static json_t *signatureOf(const TracemarkListingPlan *plan,
-                           MlirOperation function) {
+static json_t *signatureOf(MlirOperation function) {
   MlirAttribute attribute = mlirOperationGetAttributeByName(
       function, tracemarkStringFrom("function_type"));
   MlirType type = mlirTypeAttrGetValue(attribute);
@@ -129,10 +128,10 @@ static json_t *signatureOf(const TracemarkListingPlan *plan,
   json_t *arguments = json_array(), *results = json_array();
   for (intptr_t i = 0; i < mlirFunctionTypeGetNumInputs(type); ++i)
     json_array_append_new(arguments,
-                          typeToJson(plan, mlirFunctionTypeGetInput(type, i)));
+                          typeToJson(mlirFunctionTypeGetInput(type, i)));
   for (intptr_t i = 0; i < mlirFunctionTypeGetNumResults(type); ++i)
     json_array_append_new(results,
-                          typeToJson(plan, mlirFunctionTypeGetResult(type, i)));
+                          typeToJson(mlirFunctionTypeGetResult(type, i)));
   return json_pack("{s:o,s:o}", "arguments", arguments, "results", results);
 }
 
@@ -182,7 +181,7 @@ static json_t *makeEntry(const TracemarkListingPlan *plan, size_t index,
       tagOf(item->operation), "content_hash", contentHashOf(item->operation),
       "lines", lineRange(item->line, last), "root", rootOf(plan, index, end),
       "visibility", visibilityOf(item->operation), "signature",
-      signatureOf(plan, item->operation));
+      signatureOf(item->operation));
 }
 
 /// One entry per function that is the unit or in it. A function inside another

@@ -10,8 +10,7 @@
 
 /// Stage that the listing has recorded, and the one that is shown.
 typedef struct Shown {
-  MlirStringRef listed;
-  MlirAttribute label;
+  MlirAttribute listed, label;
 } Shown;
 
 /// Puts `line` in front of what was just recorded; the line in front before is
@@ -19,14 +18,20 @@ typedef struct Shown {
 static MlirLocation show(MlirLocation location, MlirLocation line,
                          void *userData) {
   const Shown *shown = userData;
-  MlirStringRef listed = tracemarkLocationStage(location);
-  if (!listed.data || !mlirStringRefEqual(listed, shown->listed))
+  MlirAttribute listed =
+      tracemarkLocationMetadata(location, TRACEMARK_ATTRIBUTE_STAGE);
+  if (mlirAttributeIsNull(listed) || !mlirAttributeEqual(listed, shown->listed))
     return location;
   MlirLocation former = tracemarkLocationFormer(location);
-  if (!mlirAttributeIsNull(
-          tracemarkLocationMetadata(former, TRACEMARK_ATTRIBUTE_SHOWN)))
-    location = tracemarkLocationReplaceFormer(location,
-                                              tracemarkLocationFormer(former));
+  MlirAttribute label =
+      tracemarkLocationMetadata(former, TRACEMARK_ATTRIBUTE_SHOWN);
+  if (!mlirAttributeIsNull(label)) {
+    MlirLocation recorded;
+    mlirLocationFusedGetLocations(location, &recorded);
+    location =
+        tracemarkLocationRecord(recorded, tracemarkLocationFormer(former),
+                                TRACEMARK_ATTRIBUTE_STAGE, listed);
+  }
   return tracemarkLocationRecord(tracemarkLineInnermost(line), location,
                                  TRACEMARK_ATTRIBUTE_SHOWN, shown->label);
 }
@@ -38,7 +43,7 @@ void tracemarkListingShow(MlirOperation unit,
       mlirStringRefEqual(label, options->stage))
     return;
   MlirContext context = mlirOperationGetContext(unit);
-  Shown shown = {.listed = options->stage,
+  Shown shown = {.listed = mlirStringAttrGet(context, options->stage),
                  .label = mlirStringAttrGet(context, label)};
   TracemarkSelection selection = {
       .sparesSettled = true, .show = show, .userData = &shown};

@@ -194,16 +194,21 @@ static bool hasPasses(void) {
 }
 
 static const char help[] =
-    "OVERVIEW: iree-compile with names and source listings by Tracemark\n\n"
-    "  --dispatch-names=descriptive|iree|off  what dispatches are called after "
-    "(default descriptive; iree: as its own pass)\n"
-    "  --source-listing-after=PHASE[,PHASE]   list the program after these "
-    "phases (input to executable-targets) and point the locations at it\n"
-    "  --source-listing-to=DIR                folder of the listings (default "
-    "listings); the other options of tracemark-source-listing likewise\n"
-    "  --iree-compiler-library=FILE           libIREECompiler.so (default: of "
-    "the Python environment, or beside iree-compile)\n\n"
-    "All other flags are iree-compile's:\n\n";
+    "Usage: " PROGRAM " [OPTION]... INPUT -o OUTPUT\n"
+    "iree-compile with names and source listings by Tracemark.\n\n"
+    "  --dispatch-names=descriptive|iree|off\n"
+    "                what dispatches are called after: what they compute "
+    "(default), as IREE's own pass does, not at all\n"
+    "  --source-listing-after=PHASE[,PHASE]\n"
+    "                list the program after these phases (input to "
+    "executable-targets) and point the locations at it\n"
+    "  --source-listing-to=DIR\n"
+    "                folder of the listings (default: listings); the other "
+    "options of tracemark-source-listing likewise\n"
+    "  --iree-compiler-library=FILE\n"
+    "                libIREECompiler.so (default: of the Python environment, "
+    "or beside iree-compile)\n\n"
+    "All other flags are iree-compile's.\n\n";
 
 static void warn(void) {
   if (driver.options.warnsOfLevel && driver.options.phases)
@@ -213,19 +218,31 @@ static void warn(void) {
           stderr);
 }
 
-static int compile(const char *program, TracemarkStringBuffer *error) {
-  TracemarkIreeOptions *options = &driver.options;
-  if (!tracemarkIreeLibraryLoad(options->library, program, &driver.library,
-                                error) ||
-      !addPasses())
-    return 1;
+/// Ours; IREE's own follows where there is one.
+static bool isAnswered(const TracemarkIreeOptions *options) {
   if (options->help)
     fputs(help, stdout);
+  if (options->version)
+    puts(PROGRAM " " TRACEMARK_VERSION);
   fflush(stdout);
+  return options->help || options->version;
+}
+
+static int compile(const char *program, TracemarkStringBuffer *error) {
+  TracemarkIreeOptions *options = &driver.options;
+  bool answered = isAnswered(options);
+  if (!tracemarkIreeLibraryLoad(options->library, program, &driver.library,
+                                error)) {
+    if (answered)
+      tracemarkStringBufferTruncate(error, 0);
+    return answered ? 0 : 1;
+  }
+  if (!addPasses())
+    return 1;
   warn();
   int code =
       driver.library.ireeCompilerRunMain(options->count, options->arguments);
-  if (code == 0 && !driver.wasCalled && hasPasses() && !options->help) {
+  if (code == 0 && !driver.wasCalled && hasPasses() && !answered) {
     tracemarkStringBufferAppendText(
         error, "this libIREECompiler.so runs its pipeline without a call that "
                "can be followed: nothing was named or listed");

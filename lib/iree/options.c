@@ -73,6 +73,7 @@ static bool take(TracemarkIreeOptions *options, const char *argument,
     options->warnsOfLevel = strcmp(value, "3") == 0;
   options->help |=
       strcmp(argument, "--help") == 0 || strcmp(argument, "-help") == 0;
+  options->version |= strcmp(argument, "--version") == 0;
   return true;
 }
 

@@ -3,6 +3,9 @@
 #include "lib/bridge/plugin_api.h"
 #include "lib/plugin/process.h"
 #include "tracemark/bridge/contexts.h"
+#include "tracemark/register.h"
+
+void tracemarkRegisterPasses(void) { tracemark::registerWithProcess(); }
 
 extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT mlir::PassPluginLibraryInfo
 mlirGetPassPluginInfo() {
