@@ -2,6 +2,7 @@
 
 #include "lib/ir/listing_manifest.h"
 
+#include "lib/base/json.h"
 #include "lib/base/pointer_map.h"
 #include "lib/base/prefix_map.h"
 #include "lib/ir/strings.h"
@@ -15,14 +16,13 @@ typedef struct Files {
   TracemarkPointerMap seen; // identifiers of files, and locations of several
   const void *last;
   MlirStringRef rules;
-  json_t *list;
-  bool failed;
+  TracemarkStringBuffer *line;
 } Files;
 
 static bool isNew(Files *files, const void *key) {
   bool added = false;
   if (!tracemarkPointerMapEnsure(&files->arena, &files->seen, key, &added))
-    files->failed = true;
+    files->line->failed = true;
   return added;
 }
 
@@ -36,10 +36,10 @@ static void addFile(Files *files, MlirIdentifier name) {
   TracemarkStringBuffer mapped = {0};
   tracemarkPrefixMapAppend(&mapped, files->rules.data, files->rules.length,
                            path.data, path.length);
-  json_t *string =
-      tracemarkJsonString(tracemarkStringBufferText(&mapped), mapped.length);
-  files->failed |=
-      mapped.failed || json_array_append_new(files->list, string) != 0;
+  tracemarkJsonPutSeparator(files->line);
+  tracemarkJsonPutString(files->line, tracemarkStringBufferText(&mapped),
+                         mapped.length);
+  files->line->failed |= mapped.failed;
   tracemarkStringBufferDestroy(&mapped);
 }
 
@@ -50,7 +50,7 @@ static void addChildren(Files *files, MlirLocation fused, unsigned count) {
     return;
   MlirLocation *children =
       tracemarkArenaAllocate(&files->arena, count, sizeof(*children));
-  files->failed |= !children;
+  files->line->failed |= !children;
   if (!children)
     return;
   mlirLocationFusedGetLocations(fused, children);
@@ -86,19 +86,17 @@ static void addLocation(Files *files, MlirLocation location) {
   }
 }
 
-json_t *tracemarkListingInputs(const TracemarkListingPlan *plan,
-                               MlirStringRef rules) {
-  Files files = {.rules = rules, .list = json_array()};
-  // A top-level module's own location tells of the compile directory.
-  size_t first =
-      tracemarkOperationIsTopModule(plan->operations.items[0].operation);
+void tracemarkListingPutInputs(const TracemarkListingPlan *plan,
+                               MlirStringRef rules,
+                               TracemarkStringBuffer *line) {
+  Files files = {.rules = rules, .line = line};
+  tracemarkStringBufferAppendText(line, "[");
   const TracemarkListedOperation *items = plan->operations.items;
+  // A top-level module's own location tells of the compile directory.
+  size_t first = tracemarkOperationIsTopModule(items[0].operation);
   for (size_t i = first; i < plan->operations.count; ++i)
     if (!items[i].isElsewhere)
       addLocation(&files, mlirOperationGetLocation(items[i].operation));
+  tracemarkStringBufferAppendText(line, "]");
   tracemarkArenaDestroy(&files.arena);
-  if (!files.failed)
-    return files.list;
-  json_decref(files.list);
-  return NULL;
 }

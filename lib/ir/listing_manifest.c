@@ -2,6 +2,7 @@
 
 #include "lib/ir/listing_manifest.h"
 
+#include "lib/base/json.h"
 #include "lib/base/run_id.h"
 #include "lib/ir/op_summary.h"
 #include "lib/ir/strings.h"
@@ -16,60 +17,81 @@
 
 enum { MANIFEST_VERSION = 2 };
 
-static json_t *toJson(MlirStringRef string) {
-  return tracemarkJsonString(string.data, string.length);
+/// A string, or null for one without data.
+static void put(TracemarkStringBuffer *line, MlirStringRef string) {
+  if (string.data)
+    tracemarkJsonPutString(line, string.data, string.length);
+  else
+    tracemarkStringBufferAppendText(line, "null");
 }
 
-static json_t *tagOf(MlirOperation operation) {
-  MlirStringRef tag =
-      tracemarkOperationStringAttribute(operation, "tracemark.tag");
-  return tag.data ? toJson(tag) : json_null();
+static void putText(TracemarkStringBuffer *line, const char *key,
+                    MlirStringRef value) {
+  tracemarkJsonPutKey(line, key);
+  put(line, value);
 }
 
-/// The tag's hash of what the operation does.
-static json_t *contentHashOf(MlirOperation operation) {
-  MlirStringRef tag =
-      tracemarkOperationStringAttribute(operation, "tracemark.tag");
-  const char key[] = " hash=", *end = tag.data + tag.length;
+static void putNumber(TracemarkStringBuffer *line, const char *key,
+                      uint64_t value) {
+  tracemarkJsonPutKey(line, key);
+  tracemarkStringBufferAppendNumber(line, value);
+}
+
+static void putLines(TracemarkStringBuffer *line, const char *key,
+                     uint32_t first, uint32_t last) {
+  tracemarkJsonPutKey(line, key);
+  tracemarkStringBufferAppendText(line, "[");
+  tracemarkStringBufferAppendNumber(line, first);
+  tracemarkStringBufferAppendText(line, ",");
+  tracemarkStringBufferAppendNumber(line, last);
+  tracemarkStringBufferAppendText(line, "]");
+}
+
+/// The hash of what an operation does, in its tag.
+static MlirStringRef findContentHash(MlirStringRef tag) {
+  static const char key[] = " hash=";
   const char *at =
       tag.data ? memmem(tag.data, tag.length, key, strlen(key)) : NULL;
   if (!at)
-    return json_null();
+    return (MlirStringRef){0};
   at += strlen(key);
+  const char *end = tag.data + tag.length;
   const char *blank = memchr(at, ' ', (size_t)(end - at));
-  return tracemarkJsonString(at, (size_t)((blank ? blank : end) - at));
+  return mlirStringRefCreate(at, (size_t)((blank ? blank : end) - at));
+}
+
+static void putTag(TracemarkStringBuffer *line, MlirOperation operation) {
+  MlirStringRef tag =
+      tracemarkOperationStringAttribute(operation, "tracemark.tag");
+  putText(line, "tag", tag);
+  putText(line, "content_hash", findContentHash(tag));
 }
 
 /// What stands in braces behind the pass in a pipeline's text, without the
 /// blanks at both ends that some passes print.
-static json_t *passOptions(MlirStringRef pipeline) {
+static MlirStringRef passOptions(MlirStringRef pipeline) {
   if (!pipeline.data)
-    return json_null();
+    return pipeline;
   const char *at = memchr(pipeline.data, '{', pipeline.length);
   const char *end = pipeline.data + pipeline.length - 1;
   if (!at || *end != '}')
-    return json_string("");
+    return mlirStringRefCreate("", 0);
   ++at;
   while (at < end && *at == ' ')
     ++at;
   while (end > at && end[-1] == ' ')
     --end;
-  return tracemarkJsonString(at, (size_t)(end - at));
+  return mlirStringRefCreate(at, (size_t)(end - at));
 }
 
 /// The working directory as debug info has it.
-static json_t *compileDirectory(MlirStringRef rules) {
+static void putDirectory(TracemarkStringBuffer *line, MlirStringRef rules) {
   TracemarkStringBuffer text = {0};
   bool known = tracemarkListingAppendCompileDirectory(&text, rules);
-  json_t *directory = known ? tracemarkJsonString(text.data, text.length)
-                      : text.failed ? NULL
-                                    : json_null();
+  putText(line, "directory",
+          mlirStringRefCreate(known ? text.data : NULL, text.length));
+  line->failed |= text.failed;
   tracemarkStringBufferDestroy(&text);
-  return directory;
-}
-
-static json_t *lineRange(uint32_t first, uint32_t last) {
-  return json_pack("[II]", (json_int_t)first, (json_int_t)last);
 }
 
 /// A function: a symbol with a function type and a body.
@@ -108,48 +130,57 @@ static size_t findSubtreeEnd(const TracemarkListingPlan *plan, size_t index) {
   return end;
 }
 
-static json_t *typeToJson(MlirType type) {
-  TracemarkStringBuffer text = {0};
-  mlirTypePrint(type, tracemarkStringAppendCallback, &text);
-  json_t *json =
-      text.failed ? NULL : tracemarkJsonString(text.data, text.length);
-  tracemarkStringBufferDestroy(&text);
-  return json;
+/// `scratch` is used for the text of the type.
+static void putType(TracemarkStringBuffer *line, MlirType type,
+                    TracemarkStringBuffer *scratch) {
+  tracemarkStringBufferTruncate(scratch, 0);
+  mlirTypePrint(type, tracemarkStringAppendCallback, scratch);
+  tracemarkJsonPutSeparator(line);
+  tracemarkJsonPutString(line, tracemarkStringBufferText(scratch),
+                         scratch->length);
 }
 
 /// Type strings, so that a reader can call the function without parsing IR;
 /// null for function types of other dialects.
-static json_t *signatureOf(MlirOperation function) {
+static void putSignature(TracemarkStringBuffer *line, MlirOperation function) {
   MlirAttribute attribute = mlirOperationGetAttributeByName(
       function, tracemarkStringFrom("function_type"));
   MlirType type = mlirTypeAttrGetValue(attribute);
-  if (!mlirTypeIsAFunction(type))
-    return json_null();
-  json_t *arguments = json_array(), *results = json_array();
-  for (intptr_t i = 0; i < mlirFunctionTypeGetNumInputs(type); ++i)
-    json_array_append_new(arguments,
-                          typeToJson(mlirFunctionTypeGetInput(type, i)));
-  for (intptr_t i = 0; i < mlirFunctionTypeGetNumResults(type); ++i)
-    json_array_append_new(results,
-                          typeToJson(mlirFunctionTypeGetResult(type, i)));
-  return json_pack("{s:o,s:o}", "arguments", arguments, "results", results);
+  tracemarkJsonPutKey(line, "signature");
+  if (!mlirTypeIsAFunction(type)) {
+    tracemarkStringBufferAppendText(line, "null");
+    return;
+  }
+  TracemarkStringBuffer scratch = {0};
+  tracemarkStringBufferAppendText(line, "{\"arguments\":[");
+  intptr_t arguments = mlirFunctionTypeGetNumInputs(type);
+  for (intptr_t i = 0; i < arguments; ++i)
+    putType(line, mlirFunctionTypeGetInput(type, i), &scratch);
+  tracemarkStringBufferAppendText(line, "],\"results\":[");
+  intptr_t results = mlirFunctionTypeGetNumResults(type);
+  for (intptr_t i = 0; i < results; ++i)
+    putType(line, mlirFunctionTypeGetResult(type, i), &scratch);
+  tracemarkStringBufferAppendText(line, "]}");
+  line->failed |= scratch.failed;
+  tracemarkStringBufferDestroy(&scratch);
 }
 
-static json_t *visibilityOf(MlirOperation function) {
+static MlirStringRef visibilityOf(MlirOperation function) {
   MlirStringRef visibility =
       tracemarkOperationStringAttribute(function, "sym_visibility");
-  return visibility.data ? toJson(visibility) : json_string("public");
+  return visibility.data ? visibility : tracemarkStringFrom("public");
 }
 
-/// Lines of a named dispatch's root operation. Without a tag the question is
-/// not asked: a summary costs a look at every operation of the function.
-static json_t *rootOf(const TracemarkListingPlan *plan, size_t index,
-                      size_t end) {
+/// Index of a named dispatch's root operation; `end` if it has none. Without a
+/// tag the question is not asked: a summary costs a look at every operation of
+/// the function.
+static size_t findRoot(const TracemarkListingPlan *plan, size_t index,
+                       size_t end) {
   const TracemarkListedOperation *items = plan->operations.items;
   if (!tracemarkOperationStringAttribute(items[index].operation,
                                          "tracemark.tag")
            .data)
-    return json_null();
+    return end;
   TracemarkArena arena = {0};
   TracemarkSummaryContext context;
   tracemarkSummaryContextInit(&context, &arena);
@@ -163,31 +194,46 @@ static json_t *rootOf(const TracemarkListingPlan *plan, size_t index,
       ++root;
   tracemarkSummaryContextDestroy(&context);
   tracemarkArenaDestroy(&arena);
-  if (root == end || !items[root].printed)
-    return json_null();
+  return root;
+}
+
+static void putRoot(TracemarkStringBuffer *line,
+                    const TracemarkListingPlan *plan, size_t index,
+                    size_t end) {
+  const TracemarkListedOperation *items = plan->operations.items;
+  size_t root = findRoot(plan, index, end);
+  if (root == end || !items[root].printed) {
+    putText(line, "root", (MlirStringRef){0});
+    return;
+  }
   uint32_t last = items[findSubtreeEnd(plan, root) - 1].line;
   if (last > items[root].line)
     last = findEnd(plan, &items[root], last);
-  return lineRange(items[root].line, last);
+  putLines(line, "root", items[root].line, last);
 }
 
-static json_t *makeEntry(const TracemarkListingPlan *plan, size_t index,
-                         size_t end) {
+static void putEntry(TracemarkStringBuffer *line,
+                     const TracemarkListingPlan *plan, size_t index,
+                     size_t end) {
   const TracemarkListedOperation *item = &plan->operations.items[index];
   uint32_t last = findEnd(plan, item, plan->operations.items[end - 1].line);
-  return json_pack(
-      "{s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "symbol",
-      toJson(tracemarkOperationSymbol(item->operation)), "tag",
-      tagOf(item->operation), "content_hash", contentHashOf(item->operation),
-      "lines", lineRange(item->line, last), "root", rootOf(plan, index, end),
-      "visibility", visibilityOf(item->operation), "signature",
-      signatureOf(item->operation));
+  tracemarkJsonPutSeparator(line);
+  tracemarkStringBufferAppendText(line, "{");
+  putText(line, "symbol", tracemarkOperationSymbol(item->operation));
+  putTag(line, item->operation);
+  putLines(line, "lines", item->line, last);
+  putRoot(line, plan, index, end);
+  putText(line, "visibility", visibilityOf(item->operation));
+  putSignature(line, item->operation);
+  tracemarkStringBufferAppendText(line, "}");
 }
 
 /// One entry per function that is the unit or in it. A function inside another
 /// one has no entry: its lines are its parent's.
-static json_t *makeEntries(const TracemarkListingPlan *plan) {
-  json_t *entries = json_array();
+static void putEntries(TracemarkStringBuffer *line,
+                       const TracemarkListingPlan *plan) {
+  tracemarkJsonPutKey(line, "entries");
+  tracemarkStringBufferAppendText(line, "[");
   for (size_t i = 0; i < plan->operations.count;) {
     const TracemarkListedOperation *item = &plan->operations.items[i];
     if (item->isElsewhere || !isFunctionWithBody(item->operation)) {
@@ -195,24 +241,25 @@ static json_t *makeEntries(const TracemarkListingPlan *plan) {
       continue;
     }
     size_t end = findSubtreeEnd(plan, i);
-    if (json_array_append_new(entries, makeEntry(plan, i, end)) != 0) {
-      json_decref(entries);
-      return NULL;
-    }
+    putEntry(line, plan, i, end);
     i = end;
   }
-  return entries;
+  tracemarkStringBufferAppendText(line, "]");
 }
 
-static json_t *makeSymbol(const TracemarkSymbolPath *path) {
-  json_t *symbol = json_array();
-  for (size_t i = 0; i < path->names.count; ++i)
-    json_array_append_new(symbol, toJson(path->names.items[i]));
-  return symbol;
+static void putSymbol(TracemarkStringBuffer *line,
+                      const TracemarkSymbolPath *path) {
+  tracemarkJsonPutKey(line, "symbol");
+  tracemarkStringBufferAppendText(line, "[");
+  for (size_t i = 0; i < path->names.count; ++i) {
+    tracemarkJsonPutSeparator(line);
+    put(line, path->names.items[i]);
+  }
+  tracemarkStringBufferAppendText(line, "]");
 }
 
-static json_int_t countLines(MlirStringRef text) {
-  json_int_t count = 0;
+static uint64_t countLines(MlirStringRef text) {
+  uint64_t count = 0;
   const char *at = text.data, *end = text.data + text.length;
   while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) {
     ++count;
@@ -229,22 +276,28 @@ void tracemarkListingAppendRecord(const TracemarkListingRecord *record,
   char hash[17], run[TRACEMARK_RUN_ID_SIZE];
   snprintf(hash, sizeof(hash), "%016" PRIx64, record->hash);
   tracemarkListingRunId(options->run, run);
-  json_t *value = json_pack(
-      "{s:i,s:s,s:o,s:o,s:I,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:s,s:I,s:I,s:I,s:b,s:"
-      "o,"
-      "s:o,s:o,s:o}",
-      "version", MANIFEST_VERSION, "run", run, "stage", toJson(options->stage),
-      "argument", toJson(options->argument), "occurrence",
-      (json_int_t)options->occurrence, "options",
-      passOptions(options->pipeline), "scope", record->scope, "op",
-      toJson(tracemarkOperationName(unit)), "symbol", makeSymbol(record->path),
-      "file", toJson(record->file), "path", toJson(record->locationPath),
-      "directory", compileDirectory(rules), "file_hash", hash, "bytes",
-      (json_int_t)record->text.length, "lines", countLines(record->text),
-      "elided", (json_int_t)record->elided, "verifies", record->verifies, "tag",
-      tagOf(unit), "content_hash", contentHashOf(unit), "inputs",
-      tracemarkListingInputs(record->plan, rules), "entries",
-      makeEntries(record->plan));
-  tracemarkJsonAppendLine(line, value);
-  json_decref(value);
+  tracemarkStringBufferAppendText(line, "{");
+  putNumber(line, "version", MANIFEST_VERSION);
+  putText(line, "run", tracemarkStringFrom(run));
+  putText(line, "stage", options->stage);
+  putText(line, "argument", options->argument);
+  putNumber(line, "occurrence", (uint64_t)options->occurrence);
+  putText(line, "options", passOptions(options->pipeline));
+  putText(line, "scope", tracemarkStringFrom(record->scope));
+  putText(line, "op", tracemarkOperationName(unit));
+  putSymbol(line, record->path);
+  putText(line, "file", record->file);
+  putText(line, "path", record->locationPath);
+  putDirectory(line, rules);
+  putText(line, "file_hash", tracemarkStringFrom(hash));
+  putNumber(line, "bytes", record->text.length);
+  putNumber(line, "lines", countLines(record->text));
+  putNumber(line, "elided", (uint64_t)record->elided);
+  tracemarkJsonPutKey(line, "verifies");
+  tracemarkStringBufferAppendText(line, record->verifies ? "true" : "false");
+  putTag(line, unit);
+  tracemarkJsonPutKey(line, "inputs");
+  tracemarkListingPutInputs(record->plan, rules, line);
+  putEntries(line, record->plan);
+  tracemarkStringBufferAppendText(line, "}\n");
 }

@@ -7,7 +7,6 @@
 #ifndef TRACEMARK_LIB_IR_LISTING_MANIFEST_H
 #define TRACEMARK_LIB_IR_LISTING_MANIFEST_H
 
-#include "lib/base/json.h"
 #include "lib/ir/listing.h"
 #include "lib/ir/listing_plan.h"
 
@@ -30,10 +29,11 @@ typedef struct TracemarkListingRecord {
   bool verifies;
 } TracemarkListingRecord;
 
-/// New array of the files that the locations of the plan's operations are lines
-/// of, as `rules` of a prefix map give them; NULL when out of memory.
-json_t *tracemarkListingInputs(const TracemarkListingPlan *plan,
-                               MlirStringRef rules);
+/// Appends an array of the files that the locations of the plan's operations
+/// are lines of, as `rules` of a prefix map give them.
+void tracemarkListingPutInputs(const TracemarkListingPlan *plan,
+                               MlirStringRef rules,
+                               TracemarkStringBuffer *line);
 
 /// Appends the record as one line; the buffer fails when out of memory.
 void tracemarkListingAppendRecord(const TracemarkListingRecord *record,

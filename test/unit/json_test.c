@@ -15,6 +15,11 @@ static void expectString(const char *data, size_t length,
   assert_false(line.failed);
   assert_string_equal(line.data, expected);
   json_decref(string);
+  // The same, without a value.
+  tracemarkStringBufferTruncate(&line, 0);
+  tracemarkJsonPutString(&line, data, length);
+  tracemarkStringBufferAppendText(&line, "\n");
+  assert_string_equal(line.data, expected);
   tracemarkStringBufferDestroy(&line);
 }
 
@@ -55,6 +60,37 @@ static void keysKeepTheirOrder(void **state) {
   tracemarkStringBufferDestroy(&line);
 }
 
+static void everyByteIsWrittenAsJanssonDoes(void **state) {
+  char bytes[256];
+  for (size_t i = 0; i < sizeof(bytes); ++i)
+    bytes[i] = (char)i;
+  TracemarkStringBuffer line = {0}, put = {0};
+  json_t *string = tracemarkJsonString(bytes, sizeof(bytes));
+  tracemarkJsonAppendLine(&line, string);
+  tracemarkJsonPutString(&put, bytes, sizeof(bytes));
+  tracemarkStringBufferAppendText(&put, "\n");
+  assert_string_equal(put.data, line.data);
+  json_decref(string);
+  tracemarkStringBufferDestroy(&line);
+  tracemarkStringBufferDestroy(&put);
+}
+
+static void keysAndElementsAreSeparated(void **state) {
+  TracemarkStringBuffer line = {0};
+  tracemarkStringBufferAppendText(&line, "{");
+  tracemarkJsonPutKey(&line, "a");
+  tracemarkStringBufferAppendText(&line, "[");
+  for (int i = 0; i < 2; ++i) {
+    tracemarkJsonPutSeparator(&line);
+    tracemarkJsonPutString(&line, "[{", 2);
+  }
+  tracemarkStringBufferAppendText(&line, "]");
+  tracemarkJsonPutKey(&line, "b");
+  tracemarkStringBufferAppendText(&line, "1}");
+  assert_string_equal(line.data, "{\"a\":[\"[{\",\"[{\"],\"b\":1}");
+  tracemarkStringBufferDestroy(&line);
+}
+
 static void theHashIsTheOneOfTheManifest(void **state) {
   // Published test value of XXH3_64bits for the empty input.
   assert_true(tracemarkHashBytes("", 0) == UINT64_C(0x2D06800538D394C2));
@@ -90,6 +126,8 @@ int main(void) {
       cmocka_unit_test(bytesThatAreNoTextAreReplaced),
       cmocka_unit_test(aMissingValueFailsTheLine),
       cmocka_unit_test(keysKeepTheirOrder),
+      cmocka_unit_test(everyByteIsWrittenAsJanssonDoes),
+      cmocka_unit_test(keysAndElementsAreSeparated),
       cmocka_unit_test(theHashIsTheOneOfTheManifest),
       cmocka_unit_test(pointersFindTheirValues),
   };
