@@ -10,6 +10,7 @@
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "lib/base/banned.h"
@@ -215,13 +216,25 @@ static TracemarkStatus takeBack(int file, off_t written) {
   return tracemarkStatusFromErrno(ENOSPC);
 }
 
-/// Tells whether a file ends within a line. Another writer may be in the midst
-/// of its record: then that record and ours are separated by an empty line.
+/// Tells whether a file ends within a line.
 static bool endsWithinLine(int file) {
   struct stat info;
   char last;
   return fstat(file, &info) == 0 && info.st_size > 0 &&
          pread(file, &last, 1, info.st_size - 1) == 1 && last != '\n';
+}
+
+/// Tells whether a writer was killed within its record. One that lives shows a
+/// part of it for a moment, where the record goes on to the next page: it is
+/// given a millisecond, after which an empty line would be all the harm.
+static bool endsTorn(int file) {
+  const struct timespec pause = {.tv_nsec = 50000};
+  for (int tries = 0; endsWithinLine(file); ++tries) {
+    if (tries == 20)
+      return true;
+    nanosleep(&pause, NULL);
+  }
+  return false;
 }
 
 TracemarkStatus tracemarkFilesAppendRecord(const char *path, const char *data,
@@ -232,7 +245,7 @@ TracemarkStatus tracemarkFilesAppendRecord(const char *path, const char *data,
   char lineFeed = '\n';
   struct iovec parts[] = {{.iov_base = &lineFeed, .iov_len = 1},
                           {.iov_base = (char *)data, .iov_len = length}};
-  int first = endsWithinLine(file) ? 0 : 1;
+  int first = endsTorn(file) ? 0 : 1;
   size_t wanted = length + (first == 0);
   ssize_t written;
   do

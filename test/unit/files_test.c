@@ -94,7 +94,8 @@ static void nothingIsLeftOfAFileThatDoesNotFit(void **state) {
   assert_true(tracemarkFilesHasContent("r", "one\n", 4));
 }
 
-enum { THREADS = 4, RECORDS = 500, RECORD = 64 };
+/// Records of a size that many of them go on to another page of the file.
+enum { THREADS = 4, RECORDS = 500, RECORD = 1499 };
 
 static void *appendRecords(void *argument) {
   char record[RECORD];
