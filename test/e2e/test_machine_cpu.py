@@ -38,15 +38,20 @@ class Build(Listings):
         assert file.endswith(name) and first < line < last, instruction
 
 
-@pytest.fixture(scope="module", params=STAGES)
-def build(request, tmp_path_factory):
-    stage = request.param
-    listings = lower(EXAMPLES / "layers.mlir", pipeline("cpu"), stage, tmp_path_factory.mktemp("cpu") / "build")
-    folder = listings.folder
+def compile_program(passes, stage, folder):
+    """Leaves the program in the folder, as `model`."""
+    lower(EXAMPLES / "layers.mlir", passes, stage, folder)
     output(LLVM / "mlir-translate", "--mlir-to-llvmir", "lowered.mlir", "-o", "model.ll", cwd=folder)
     output(LLVM / "opt", "-O2", "model.ll", "-o", "model.bc", cwd=folder)
     output(LLVM / "llc", "-O2", "-relocation-model=pic", "-filetype=obj", "model.bc", "-o", "model.o", cwd=folder)
     output("cc", "model.o", "-lm", "-o", "model", cwd=folder)
+
+
+@pytest.fixture(scope="module", params=STAGES)
+def build(request, tmp_path_factory):
+    stage = request.param
+    folder = tmp_path_factory.mktemp("cpu")
+    compile_program(pipeline("cpu"), stage, folder)
     probes = [
         (instruction, ops[STAGES.index(stage)])
         for instruction in disassemble(folder / "model")
@@ -63,6 +68,14 @@ def test_dwarfdump(build):
     table = LineTable(build.program)
     for instruction, op in build.probes:
         build.check(instruction, op, *table.find(instruction.address))
+
+
+def test_debug_info_is_valid_and_changes_no_code(build, tmp_path):
+    text = output(LLVM / "llvm-dwarfdump", "--verify", "model", cwd=build.folder)
+    assert "No errors." in text
+    without = pipeline("cpu").split("tracemark-select-locations")[0].rstrip(", \n") + ")"
+    compile_program(without, build.stage, tmp_path)
+    assert disassemble(tmp_path / "model.o") == disassemble(build.folder / "model.o")
 
 
 @pytest.mark.parametrize("tool", ["addr2line", LLVM / "llvm-addr2line"], ids=["binutils", "llvm"])

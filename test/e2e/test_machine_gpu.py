@@ -9,6 +9,7 @@ from machine import (
     NVDISASM,
     LineTable,
     Listings,
+    LlvmIr,
     disassemble,
     gpu_environment,
     lower,
@@ -208,13 +209,29 @@ def test_kernels_named_after_their_contents_have_a_listing_each(tmp_path):
         "forward_kernel_load_divf_store_64x64_f32",
     ]
     assert [re.sub(r"_D_", "_64x64_", name) for name in kernels.launches] == names
+    # Threads write them in any order.
+    tags = {record["symbol"][-1]: record["tag"] for record in kernels.records}
+    assert set(tags) == set(kernels.launches)
+    assert all(re.search(r"\broot=load_", tag) for tag in tags.values())
     assert len(kernels.records) == len({record["file"] for record in kernels.records}) == len(names)
-    for kernel, record in zip(kernels.launches, kernels.records, strict=True):
-        assert record["symbol"][-1] == kernel
-        assert re.search(r"\broot=load_", record["tag"])
     for kernel, path, what in zip(kernels.launches, kernels.modules(), ("add", "sqrt", "div"), strict=True):
         places = [(file, line) for _, name, file, line in sass(path) if re.fullmatch(INSTRUCTIONS["sass"][what], name)]
         assert places
         for file, line in places:
             assert file == kernels.entry(kernel)[0]
             assert kernels.op(file, line) == op_of(what, STAGES[1], "sass")
+
+
+@pytest.mark.parametrize("vendor", ["nvidia", "amd"])
+def test_before_opt_every_instruction_of_a_kernel_has_a_line(vendor, stage, tmp_path):
+    passes = re.sub(r"format=bin[^}]*", "format=llvm", pipeline(vendor)).replace(" O=3", " O=0")
+    kernels = compile_kernels(passes, stage, tmp_path)
+    for kernel, path in zip(KERNELS, kernels.modules(), strict=True):
+        ir = LlvmIr(output(LLVM / "llvm-dis", path, "-o", "-", cwd=tmp_path))
+        file, first, last = kernels.entry(kernel.removesuffix("_kernel") if stage == STAGES[0] else kernel)
+        body = ir.functions[kernel]
+        assert any("insertvalue" in row for row in body), "it is optimised"
+        for row in body:
+            assert ir.places(row), row
+            assert ir.places(row)[0][0] == file, row
+            assert first <= ir.places(row)[0][1] <= last, row
