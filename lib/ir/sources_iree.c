@@ -4,6 +4,7 @@
 
 #include "lib/ir/diagnostics.h"
 #include "lib/ir/entry_points.h"
+#include "lib/ir/location_lines.h"
 #include "lib/ir/op_summary.h"
 #include "lib/ir/strings.h"
 
@@ -14,10 +15,10 @@
 
 #include "lib/base/banned.h"
 
-/// An attribute that is to be set when all of them are made.
+/// An attribute, a location or both, that are to be set when all are made.
 typedef struct Change {
   MlirOperation operation;
-  const char *name;
+  const char *name; // NULL: a location only
   MlirAttribute value;
   MlirLocation location; // that the operation gets, or null
 } Change;
@@ -175,6 +176,50 @@ static void planLines(Executables *executables, MlirOperation exported,
   plan(&entries, exported, "source_locs", mlirOperationGetLocation(function));
 }
 
+/// A path as one from the root, if it is known where it starts.
+static MlirStringRef findPath(Executables *executables, MlirStringRef name) {
+  MlirStringRef directory = executables->sources->directory;
+  if (!directory.data || (name.length && name.data[0] == '/'))
+    return name;
+  TracemarkStringBuffer path = {0};
+  tracemarkStringBufferAppendFormat(&path, "%.*s/%.*s", (int)directory.length,
+                                    directory.data, (int)name.length,
+                                    name.data);
+  char *copy = path.failed ? NULL
+                           : tracemarkArenaCopyText(&executables->arena,
+                                                    path.data, path.length);
+  executables->failed |= !copy;
+  MlirStringRef found = mlirStringRefCreate(copy, copy ? path.length : 0);
+  tracemarkStringBufferDestroy(&path);
+  return found;
+}
+
+/// IREE's CPU backends name the file of their debug info after the module that
+/// is compiled, and only if its location is a line and nothing else ("-"
+/// otherwise): it gets that of the function. One file is all that an executable
+/// can have there, so its functions had better be in one listing.
+static void planModule(Executables *executables, MlirOperation function) {
+  MlirOperation module = mlirOperationGetParentOperation(function);
+  TracemarkLines lines = {.mode = TRACEMARK_LINES_LATEST};
+  MlirLocation line =
+      tracemarkLinesFind(&lines, mlirOperationGetLocation(function));
+  if (!mlirLocationIsNull(line) &&
+      tracemarkOperationIs(module, "builtin.module") &&
+      tracemarkLinesIsListed(&lines, line)) {
+    Change change = {
+        .operation = module,
+        .location = mlirLocationFileLineColGet(
+            executables->context,
+            findPath(executables, mlirIdentifierStr(tracemarkLineFile(line))),
+            (unsigned)mlirLocationFileLineColRangeGetStartLine(line),
+            (unsigned)mlirLocationFileLineColRangeGetStartColumn(line))};
+    if (!TRACEMARK_ARENA_PUSH(&executables->arena, &executables->changes,
+                              change))
+      executables->failed = true;
+  }
+  tracemarkLinesDestroy(&lines);
+}
+
 static void planExports(Executables *executables, MlirOperation module) {
   TracemarkSummaryContext summaries;
   tracemarkSummaryContextInit(&summaries, &executables->arena);
@@ -187,8 +232,10 @@ static void planExports(Executables *executables, MlirOperation module) {
     if (!tracemarkOperationIs(symbol->operation, "hal.executable.export"))
       continue;
     TracemarkSymbol *function = tracemarkEntryPointExported(&paths, symbol);
-    if (function)
-      planLines(executables, symbol->operation, function->operation);
+    if (!function)
+      continue;
+    planLines(executables, symbol->operation, function->operation);
+    planModule(executables, function->operation);
   }
   tracemarkSummaryContextDestroy(&summaries);
 }
@@ -210,8 +257,9 @@ static MlirWalkResult findVariants(MlirOperation operation, void *userData) {
 static void apply(const Executables *executables) {
   for (size_t i = 0; i < executables->changes.count; ++i) {
     const Change *change = &executables->changes.items[i];
-    mlirOperationSetAttributeByName(
-        change->operation, tracemarkStringFrom(change->name), change->value);
+    if (change->name)
+      mlirOperationSetAttributeByName(
+          change->operation, tracemarkStringFrom(change->name), change->value);
     if (!mlirLocationIsNull(change->location))
       mlirOperationSetLocation(change->operation, change->location);
   }

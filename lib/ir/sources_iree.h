@@ -15,8 +15,9 @@
 /// functions in it point to: `sources`, a dictionary of names to resources of
 /// bytes. Gives every `hal.executable.export` the line of its function in each
 /// of the stages, `source_locs`, a dictionary of labels to locations, and the
-/// function's location. Other entries of these stay. When out of memory it was
-/// emitted and the IR is as it was.
+/// function's location; and the module around the function its line, as a plain
+/// location that starts at the root. Other entries of these stay. When out of
+/// memory it was emitted and the IR is as it was.
 TRACEMARK_MUST_USE MlirLogicalResult tracemarkSourcesSetForIree(
     MlirOperation module, const TracemarkSources *sources);
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 
@@ -87,6 +88,23 @@ def test_names_reach_the_tools_of_the_runtime(dense, tmp_path):
     assert [row["name"] for row in rows if row.get("record_type") == "executable_function"] == [DENSE_NAME]
 
 
+@pytest.mark.skipif(shutil.which("gdb") is None, reason="no gdb")
+def test_gdb_stops_in_a_dispatch_at_a_line_of_its_listing(dense, tmp_path):
+    """With a shared object of the system's linker, from another folder than the compiler ran in."""
+    system = ["--iree-llvmcpu-link-embedded=false", "--iree-llvmcpu-debug-symbols=true"]
+    module = tmp_path / "dense.vmfb"
+    compile_ours(dense, *LOCAL, *system, "--source-listing-after=flow", "-o", module, cwd=tmp_path)
+    (listing,) = (tmp_path / "listings/flow").glob(f"*{DENSE_NAME}*.mlir")
+    lines = listing.read_text().splitlines()
+    wanted = next(number for number, line in enumerate(lines, 1) if "arith.addf" in line)
+    commands = ["set breakpoint pending on", "set debuginfod enabled off", f"break {listing.name}:{wanted}", "run", "bt 1", "info source"]
+    flags = [flag for command in commands for flag in ("-ex", command)]
+    said = run("gdb", "-q", "-batch", *flags, "--args", runtime("iree-run-module"), f"--module={module}", "--device=local-sync", *DENSE_INPUTS, cwd="/")
+    assert re.search(rf"^#0 .*{DENSE_NAME} \(\) at .*{re.escape(listing.name)}:{wanted}$", said, re.MULTILINE), said
+    assert f"{wanted}\t{lines[wanted - 1]}" in said
+    assert f"Located in {listing}" in said
+
+
 @pytest.mark.parametrize("phase", PHASES)
 def test_every_phase_can_be_listed(phase, dense, tmp_path):
     compile_ours(dense, *LOCAL, f"--source-listing-after={phase}", "-o", tmp_path / "dense.vmfb", cwd=tmp_path)
@@ -95,6 +113,16 @@ def test_every_phase_can_be_listed(phase, dense, tmp_path):
     text = "".join((tmp_path / "listings" / listing.file).read_text() for listing in manifest.records)
     assert "matmul" in text or phase in ("executable-configurations", "executable-targets")
     assert "dense" in text
+
+
+@pytest.mark.parametrize("phase", ["flow", "executable-configurations"])
+def test_listings_are_in_the_artefact(phase, dense, tmp_path):
+    module = tmp_path / "dense.vmfb"
+    compile_ours(dense, *LOCAL, f"--source-listing-after={phase}", "-o", module, cwd=tmp_path)
+    (listing,) = (tmp_path / "listings" / phase).glob(f"*{DENSE_NAME}*.mlir")
+    held = module.read_bytes()
+    assert listing.read_bytes() in held
+    assert f"listings/{phase}/{listing.name}".encode() in held
 
 
 def test_several_phases_in_one_run(dense, tmp_path):
