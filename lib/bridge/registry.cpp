@@ -23,6 +23,12 @@ void tracemarkBridgePassForEach(MlirStringCallback callback, void *userData) {
       callback(wrap(StringRef(option.first)), userData);
 }
 
+int tracemarkBridgeCommandLineCount(MlirStringRef name) {
+  auto &options = llvm::cl::getRegisteredOptions();
+  auto found = options.find(unwrap(name));
+  return found == options.end() ? -1 : found->second->getNumOccurrences();
+}
+
 bool tracemarkBridgeCommandLineSet(MlirStringRef name, MlirStringRef value) {
   auto &options = llvm::cl::getRegisteredOptions();
   auto found = options.find(unwrap(name));

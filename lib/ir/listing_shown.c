@@ -39,7 +39,8 @@ static MlirLocation show(MlirLocation location, MlirLocation line,
 void tracemarkListingShow(MlirOperation unit,
                           const TracemarkListingOptions *options) {
   MlirStringRef label = options->settings->debugInfo;
-  if (tracemarkStringIs(label, "latest") ||
+  if (options->settings->locations != TRACEMARK_LISTING_LOCATIONS_FUSE ||
+      tracemarkStringIs(label, "latest") ||
       mlirStringRefEqual(label, options->stage))
     return;
   MlirContext context = mlirOperationGetContext(unit);

@@ -51,6 +51,10 @@ void tracemarkSessionSet(TracemarkSession *session,
   tracemarkStringBufferDestroy(&problem);
 }
 
+bool tracemarkSessionHasRepointed(const TracemarkSession *session) {
+  return atomic_load(&session->repointed);
+}
+
 bool tracemarkSessionWantsListings(const TracemarkSession *session) {
   return session->requests.count != 0;
 }

@@ -59,6 +59,9 @@ bool tracemarkSessionWantsListings(const TracemarkSession *session);
 /// outlive the context.
 void tracemarkSessionAttach(TracemarkSession *session, MlirContext context);
 
+/// Tells whether locations of a program were pointed at a listing.
+bool tracemarkSessionHasRepointed(const TracemarkSession *session);
+
 /// Says which stages were asked for and never reached, and which were seen:
 /// "after: 'sccp': no such stage was reached; ...", once per setting; likewise
 /// which globs of `only` have matched nothing, if a stage was reached. Says

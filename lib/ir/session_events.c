@@ -96,6 +96,14 @@ static void appendLabel(const TracemarkStageEvent *event,
     tracemarkStringBufferAppendFormat(label, "#%" PRId64, event->occurrence);
 }
 
+static void noteListed(TracemarkSession *session,
+                       const TracemarkListingOptions *options) {
+  if (options->settings->locations != TRACEMARK_LISTING_LOCATIONS_KEEP)
+    atomic_store(&session->repointed, true);
+  if (mlirStringRefEqual(options->stage, options->settings->debugInfo))
+    atomic_store(&session->shownReached, true);
+}
+
 /// Writes the listing of the execution's operation if a request asks for it.
 static void listIfAsked(TracemarkAttachment *attachment,
                         TracemarkPassExecution *execution,
@@ -139,8 +147,8 @@ static void listIfAsked(TracemarkAttachment *attachment,
            mlirLogicalResultIsFailure(
                tracemarkListingWrite(execution->operation, &options)))
     failRun(attachment, execution, false);
-  else if (mlirStringRefEqual(options.stage, settings.debugInfo))
-    atomic_store(&session->shownReached, true);
+  else
+    noteListed(session, &options);
   tracemarkStringBufferDestroy(&label);
   tracemarkStringBufferDestroy(&pipeline);
 }

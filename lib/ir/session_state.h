@@ -40,6 +40,7 @@ struct TracemarkSession {
   atomic_bool writeFailed;  // said already; nothing more is written
   atomic_bool runFailed;    // an execution failed for it
   atomic_bool shownReached; // the stage that debug info is to show was listed
+  atomic_bool repointed;    // locations point at a listing
   atomic_bool listed;       // a stage was reached
 };
 

@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -114,6 +116,25 @@ private:
   llvm::cl::list<std::string, bool, SettingParser> flag;
 };
 
+int occurrencesOf(const char *flag) {
+  return tracemarkBridgeCommandLineCount(mlirStringRefCreateFromCString(flag));
+}
+
+/// Whether an argument names the file where nothing arrives. The value of `-o`
+/// is not to be had: what type its option is of is the host's affair.
+bool outputMayBeDropped() {
+  std::ifstream arguments("/proc/self/cmdline");
+  std::string text(std::istreambuf_iterator<char>(arguments), {});
+  return text.find("/dev/null") != std::string::npos;
+}
+
+/// Whether the output is certain to be text without locations: the host is an
+/// mlir-opt, by its flags, and none of them says otherwise.
+bool outputLosesLocations() {
+  return occurrencesOf("emit-bytecode") == 0 &&
+         occurrencesOf("mlir-print-debuginfo") == 0 && !outputMayBeDropped();
+}
+
 struct Process {
   Process() {
     for (auto pass = tracemarkPassList; *pass; ++pass)
@@ -129,9 +150,12 @@ struct Process {
   TracemarkSession *getSession() {
     std::call_once(started, [this] {
       session = tracemarkSessionCreate(names.data());
-      if (session)
-        for (const auto &setting : settings)
-          setting->give(session);
+      if (!session)
+        return;
+      for (const auto &setting : settings)
+        setting->give(session);
+      losesLocations =
+          tracemarkSessionWantsListings(session) && outputLosesLocations();
     });
     return session;
   }
@@ -139,6 +163,7 @@ struct Process {
   std::vector<const char *> names;
   std::once_flag hooked, started;
   TracemarkSession *session = nullptr;
+  bool losesLocations = false;
   llvm::cl::OptionCategory category{"Tracemark options"};
   std::vector<std::unique_ptr<Setting>> settings;
 };
@@ -156,6 +181,11 @@ void reportAtEnd() {
                      static_cast<int>(text.length), text.data);
       },
       nullptr);
+  if (process->losesLocations && tracemarkSessionHasRepointed(process->session))
+    std::fputs("tracemark: warning: text output has no locations without "
+               "--mlir-print-debuginfo: what reads it will know nothing of the "
+               "listings\n",
+               stderr);
   tracemarkSessionFinish(process->session);
 }
 

@@ -25,6 +25,11 @@ bool tracemarkBridgePipelineIsRegistered(MlirStringRef argument);
 /// found by lookup only), in no order.
 void tracemarkBridgePassForEach(MlirStringCallback callback, void *userData);
 
+/// Returns how often the option `name` stands on the command line; -1 if the
+/// host has no such option. Not at the end of the process: LLVM's command line
+/// is gone by then.
+int tracemarkBridgeCommandLineCount(MlirStringRef name);
+
 /// Gives the option `name` of the command line the value `value`, as if it
 /// stood there. False if the host has no such option or refuses the value.
 bool tracemarkBridgeCommandLineSet(MlirStringRef name, MlirStringRef value);
