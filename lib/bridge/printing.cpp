@@ -10,9 +10,24 @@
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/Verifier.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Threading.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
+
+namespace {
+struct Printed {
+  AsmState::LocationMap map;
+  AsmState state;
+  Printed(Operation *operation, const OpPrintingFlags &flags)
+      : state(operation, flags, &map) {}
+};
+} // namespace
+
+static Printed *unwrap(TracemarkPositions positions) {
+  return static_cast<Printed *>(positions.ptr);
+}
 
 /// A default-made OpPrintingFlags follows the command line: all are set here.
 static OpPrintingFlags makeFlags(int64_t elideLargerThan,
@@ -34,14 +49,14 @@ static OpPrintingFlags makeFlags(int64_t elideLargerThan,
 bool tracemarkBridgePrint(MlirOperation operation, int64_t elideLargerThan,
                           TracemarkPrintForm form, MlirStringCallback callback,
                           void *userData, TracemarkPositions *positions) {
-  auto *map = new AsmState::LocationMap();
-  positions->ptr = map;
-  AsmState state(unwrap(operation), makeFlags(elideLargerThan, form), map);
+  auto *printed =
+      new Printed(unwrap(operation), makeFlags(elideLargerThan, form));
+  positions->ptr = printed;
   detail::CallbackOstream stream(callback, userData);
   stream.SetBufferSize(1 << 16);
-  unwrap(operation)->print(stream, state);
+  unwrap(operation)->print(stream, printed->state);
   stream.flush();
-  return !state.getPrinterFlags().shouldPrintGenericOpForm();
+  return !printed->state.getPrinterFlags().shouldPrintGenericOpForm();
 }
 
 bool tracemarkBridgeVerifies(MlirOperation operation) {
@@ -56,14 +71,22 @@ bool tracemarkBridgeVerifies(MlirOperation operation) {
 bool tracemarkBridgePositionsFind(TracemarkPositions positions,
                                   MlirOperation operation, unsigned *line,
                                   unsigned *column) {
-  auto *map = static_cast<AsmState::LocationMap *>(positions.ptr);
-  auto found = map->find(unwrap(operation));
-  if (found == map->end())
+  const AsmState::LocationMap &map = unwrap(positions)->map;
+  auto found = map.find(unwrap(operation));
+  if (found == map.end())
     return false;
   std::tie(*line, *column) = found->second;
   return true;
 }
 
+void tracemarkBridgePrintType(TracemarkPositions positions, MlirType type,
+                              MlirStringCallback callback, void *userData) {
+  llvm::SmallString<128> text;
+  llvm::raw_svector_ostream stream(text);
+  unwrap(type).print(stream, unwrap(positions)->state);
+  callback(mlirStringRefCreate(text.data(), text.size()), userData);
+}
+
 void tracemarkBridgePositionsDestroy(TracemarkPositions positions) {
-  delete static_cast<AsmState::LocationMap *>(positions.ptr);
+  delete unwrap(positions);
 }

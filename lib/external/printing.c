@@ -356,6 +356,11 @@ bool tracemarkBridgePositionsFind(TracemarkPositions positions,
   return true;
 }
 
+void tracemarkBridgePrintType(TracemarkPositions positions, MlirType type,
+                              MlirStringCallback callback, void *userData) {
+  mlirTypePrint(type, callback, userData);
+}
+
 void tracemarkBridgePositionsDestroy(TracemarkPositions positions) {
   Positions *made = positions.ptr;
   if (made)

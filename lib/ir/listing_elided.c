@@ -13,6 +13,7 @@
 #include "lib/base/banned.h"
 
 typedef struct Trailer {
+  const TracemarkListingPlan *plan;
   TracemarkStringBuffer *text;
   int64_t elideLargerThan;
   int64_t count;
@@ -68,8 +69,8 @@ static void noteContent(MlirStringRef data, void *userData) {
       (Content){tracemarkHashBytes(data.data, data.length), data.length};
 }
 
-static void appendContent(TracemarkStringBuffer *text,
-                          MlirAttribute attribute) {
+static void appendContent(const Trailer *trailer, MlirAttribute attribute) {
+  TracemarkStringBuffer *text = trailer->text;
   Content content;
   TracemarkStringBuffer bytes = {0};
   bool known = tracemarkBridgeElementsData(attribute, noteContent, &content);
@@ -83,8 +84,8 @@ static void appendContent(TracemarkStringBuffer *text,
     tracemarkStringBufferAppendFormat(text, "%016" PRIx64 " ", content.hash);
   else
     tracemarkStringBufferAppendText(text, "- ");
-  mlirTypePrint(mlirAttributeGetType(attribute), tracemarkStringAppendCallback,
-                text);
+  tracemarkListingPlanAppendType(trailer->plan, mlirAttributeGetType(attribute),
+                                 text);
   if (known)
     tracemarkStringBufferAppendFormat(text, " %zu\n", content.length);
   else
@@ -103,14 +104,15 @@ static MlirWalkResult visit(MlirAttribute attribute, void *userData) {
         "// elided constants: line, xxh3-64 of the bytes, type, bytes\n");
   tracemarkStringBufferAppendFormat(trailer->text, "// %" PRIu32 " ",
                                     trailer->line);
-  appendContent(trailer->text, attribute);
+  appendContent(trailer, attribute);
   return MlirWalkResultSkip;
 }
 
 int64_t tracemarkListingAppendElided(const TracemarkListingPlan *plan,
                                      int64_t elideLargerThan,
                                      TracemarkStringBuffer *text) {
-  Trailer trailer = {.text = text, .elideLargerThan = elideLargerThan};
+  Trailer trailer = {
+      .plan = plan, .text = text, .elideLargerThan = elideLargerThan};
   const TracemarkListedOperation *items = plan->operations.items;
   for (size_t i = 0; i < plan->operations.count; ++i) {
     if (!items[i].mayElide)

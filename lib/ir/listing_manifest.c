@@ -131,10 +131,11 @@ static size_t findSubtreeEnd(const TracemarkListingPlan *plan, size_t index) {
 }
 
 /// `scratch` is used for the text of the type.
-static void putType(TracemarkStringBuffer *line, MlirType type,
+static void putType(TracemarkStringBuffer *line,
+                    const TracemarkListingPlan *plan, MlirType type,
                     TracemarkStringBuffer *scratch) {
   tracemarkStringBufferTruncate(scratch, 0);
-  mlirTypePrint(type, tracemarkStringAppendCallback, scratch);
+  tracemarkListingPlanAppendType(plan, type, scratch);
   tracemarkJsonPutSeparator(line);
   tracemarkJsonPutString(line, tracemarkStringBufferText(scratch),
                          scratch->length);
@@ -142,7 +143,9 @@ static void putType(TracemarkStringBuffer *line, MlirType type,
 
 /// Type strings, so that a reader can call the function without parsing IR;
 /// null for function types of other dialects.
-static void putSignature(TracemarkStringBuffer *line, MlirOperation function) {
+static void putSignature(TracemarkStringBuffer *line,
+                         const TracemarkListingPlan *plan,
+                         MlirOperation function) {
   MlirAttribute attribute = mlirOperationGetAttributeByName(
       function, tracemarkStringFrom("function_type"));
   MlirType type = mlirTypeAttrGetValue(attribute);
@@ -155,11 +158,11 @@ static void putSignature(TracemarkStringBuffer *line, MlirOperation function) {
   tracemarkStringBufferAppendText(line, "{\"arguments\":[");
   intptr_t arguments = mlirFunctionTypeGetNumInputs(type);
   for (intptr_t i = 0; i < arguments; ++i)
-    putType(line, mlirFunctionTypeGetInput(type, i), &scratch);
+    putType(line, plan, mlirFunctionTypeGetInput(type, i), &scratch);
   tracemarkStringBufferAppendText(line, "],\"results\":[");
   intptr_t results = mlirFunctionTypeGetNumResults(type);
   for (intptr_t i = 0; i < results; ++i)
-    putType(line, mlirFunctionTypeGetResult(type, i), &scratch);
+    putType(line, plan, mlirFunctionTypeGetResult(type, i), &scratch);
   tracemarkStringBufferAppendText(line, "]}");
   line->failed |= scratch.failed;
   tracemarkStringBufferDestroy(&scratch);
@@ -224,7 +227,7 @@ static void putEntry(TracemarkStringBuffer *line,
   putLines(line, "lines", item->line, last);
   putRoot(line, plan, index, end);
   putText(line, "visibility", visibilityOf(item->operation));
-  putSignature(line, item->operation);
+  putSignature(line, plan, item->operation);
   tracemarkStringBufferAppendText(line, "}");
 }
 

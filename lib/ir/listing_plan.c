@@ -37,7 +37,6 @@ static bool findLines(TracemarkListingPlan *plan) {
 
 typedef struct Walk {
   TracemarkListingPlan *plan;
-  TracemarkPositions positions;
   uint32_t current; // index of the operation visited last
   /// Lines that the printer did not count: the opening's, and those of a
   /// dialect's printer that writes a line feed by itself.
@@ -58,8 +57,8 @@ static bool canBegin(const TracemarkListingPlan *plan, uint32_t line,
 static bool findPosition(Walk *walk, MlirOperation operation, uint32_t *line,
                          uint32_t *column) {
   unsigned foundLine, foundColumn;
-  if (!tracemarkBridgePositionsFind(walk->positions, operation, &foundLine,
-                                    &foundColumn))
+  if (!tracemarkBridgePositionsFind(walk->plan->positions, operation,
+                                    &foundLine, &foundColumn))
     return false;
   const TracemarkListingPlan *plan = walk->plan;
   uint64_t at = (uint64_t)foundLine + walk->shift;
@@ -158,7 +157,7 @@ bool tracemarkListingPlanCreate(MlirOperation unit, int64_t elideLargerThan,
     ++walk.shift;
   plan->custom = tracemarkBridgePrint(unit, elideLargerThan, form,
                                       tracemarkStringAppendCallback,
-                                      &plan->text, &walk.positions);
+                                      &plan->text, &plan->positions);
   if (plan->text.length == 0 || plan->text.data[plan->text.length - 1] != '\n')
     tracemarkStringBufferAppendText(&plan->text, "\n");
   walk.failed = plan->text.failed || !findLines(plan);
@@ -166,11 +165,19 @@ bool tracemarkListingPlanCreate(MlirOperation unit, int64_t elideLargerThan,
     mlirOperationWalk(unit, visit, &walk, MlirWalkPreOrder);
   if (!walk.failed)
     markOperations(plan);
-  tracemarkBridgePositionsDestroy(walk.positions);
   return !walk.failed;
 }
 
 void tracemarkListingPlanDestroy(TracemarkListingPlan *plan) {
   tracemarkStringBufferDestroy(&plan->text);
   tracemarkArenaDestroy(&plan->arena);
+  if (plan->positions.ptr)
+    tracemarkBridgePositionsDestroy(plan->positions);
+}
+
+void tracemarkListingPlanAppendType(const TracemarkListingPlan *plan,
+                                    MlirType type,
+                                    TracemarkStringBuffer *text) {
+  tracemarkBridgePrintType(plan->positions, type, tracemarkStringAppendCallback,
+                           text);
 }

@@ -11,6 +11,8 @@
 #include "lib/base/arena.h"
 #include "lib/base/string_buffer.h"
 
+#include "tracemark/bridge/printing.h"
+
 #include "mlir-c/IR.h"
 #include "tracemark/bridge/printing.h"
 
@@ -40,6 +42,7 @@ typedef struct TracemarkListingPlan {
   size_t *lineStarts;         // offset of line i + 1; one more than lines
   uint32_t lineCount;
   TRACEMARK_ARENA_ARRAY(TracemarkListedOperation) operations; // in pre-order
+  TracemarkPositions positions;
 } TracemarkListingPlan;
 
 /// Prints `opening` (whole lines) and `unit`, and walks it. False when out of
@@ -55,5 +58,9 @@ void tracemarkListingPlanDestroy(TracemarkListingPlan *plan);
 /// The text of a line (from 1) without its line feed; empty past the end.
 MlirStringRef tracemarkListingPlanLine(const TracemarkListingPlan *plan,
                                        uint32_t line);
+
+/// Appends a type as the text has it.
+void tracemarkListingPlanAppendType(const TracemarkListingPlan *plan,
+                                    MlirType type, TracemarkStringBuffer *text);
 
 #endif // TRACEMARK_LIB_IR_LISTING_PLAN_H

@@ -26,7 +26,7 @@
 extern "C" {
 #endif
 
-/// Where the operations of one printed text stand.
+/// Where the operations of one printed text stand, and the printer's state.
 typedef struct TracemarkPositions {
   void *ptr;
 } TracemarkPositions;
@@ -55,6 +55,11 @@ bool tracemarkBridgeVerifies(MlirOperation operation);
 bool tracemarkBridgePositionsFind(TracemarkPositions positions,
                                   MlirOperation operation, unsigned *line,
                                   unsigned *column);
+
+/// Prints a type as in that text. mlir-c makes a printer's state for each type,
+/// which costs as much as printing several operations.
+void tracemarkBridgePrintType(TracemarkPositions positions, MlirType type,
+                              MlirStringCallback callback, void *userData);
 
 void tracemarkBridgePositionsDestroy(TracemarkPositions positions);
 
