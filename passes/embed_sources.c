@@ -3,8 +3,7 @@
 // tracemark-embed-sources puts the listings that locations point to into the
 // module, so that what is compiled from it carries its own sources.
 //
-//   llvm.func @f() { ... loc(fused<{tracemark.from = ..., tracemark.stage =
-//                            "cse"}>["listings/cse/f.mlir":2:3]) ... }
+//   llvm.func @f() { ... loc(fused<...>["listings/cse/f.mlir":2:3]) ... }
 // as=global adds
 //   llvm.mlir.global internal constant @tracemark_sources("TMSOURCE...")
 //       {alignment = 1, section = ".tracemark_sources"} : !llvm.array<N x i8>

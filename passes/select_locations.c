@@ -5,8 +5,7 @@
 //
 //   llvm.func @f() {
 //     %0 = llvm.fadd %a, %b : f32 loc(fused[
-//            fused<{tracemark.from = loc("model.py":7:3),
-//                   tracemark.stage = "s"}>["listings/s/f.mlir":2:3],
+//            fused<loc("model.py":7:3)>["listings/s/f.mlir":2:3],
 //            "model.py":9:3])                 // two lines: line 0 in DWARF
 //     %1 = llvm.fmul %0, %b : f32 loc(unknown)            // no line at all
 // becomes
@@ -25,7 +24,7 @@
 // for, with the labels that exist; the IR is unchanged then.
 //
 // Never touches: anything but locations; a location that shows the right line
-// already; what tracemark.from keeps, so that another stage can be selected
+// already; the locations kept inside, so that another stage can be selected
 // later. On a top-level module it also sets the compile directory.
 //
 // HOW IT WORKS

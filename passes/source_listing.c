@@ -9,8 +9,7 @@
 //   } loc("model.py":6:1)
 // becomes, with stage=fused, and the text in listings/fused/f.mlir:
 //     %0 = arith.addf %a, %a : f32
-//       loc(fused<{tracemark.from = loc("model.py":7:3),
-//                  tracemark.stage = "fused"}>["listings/fused/f.mlir":2:3])
+//       loc(fused<loc("model.py":7:3)>["listings/fused/f.mlir":2:3])
 //
 // Option             Default                   Meaning
 // to                 listings                  folder, made if it is missing

@@ -2,9 +2,7 @@
 
 #include "lib/ir/layer_names.h"
 
-#include "lib/ir/strings.h"
-
-#include "mlir-c/BuiltinAttributes.h"
+#include "lib/ir/listing_locations.h"
 
 #include "lib/base/banned.h"
 
@@ -17,14 +15,9 @@ static bool isNew(TracemarkLayerNames *layers, const void *key) {
 }
 
 static bool addFused(TracemarkLayerNames *layers, MlirLocation location) {
-  MlirAttribute metadata = mlirLocationFusedGetMetadata(location);
-  if (!mlirAttributeIsNull(metadata) && mlirAttributeIsADictionary(metadata)) {
-    MlirAttribute from = mlirDictionaryAttrGetElementByName(
-        metadata, tracemarkStringFrom("tracemark.from"));
-    if (!mlirAttributeIsNull(from) && mlirAttributeIsALocation(from) &&
-        !tracemarkLayerNamesAdd(layers, mlirLocationFromAttribute(from)))
-      return false;
-  }
+  // Null if there is none.
+  if (!tracemarkLayerNamesAdd(layers, tracemarkLocationFormer(location)))
+    return false;
   unsigned count = mlirLocationFusedGetNumLocations(location);
   MlirLocation *children =
       tracemarkArenaAllocate(layers->arena, count, sizeof(*children));

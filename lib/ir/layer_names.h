@@ -2,7 +2,7 @@
 //
 // The layers of a model that an op came from: names of its NameLocs, found
 // through fused locations, call sites, and the former location that a listing
-// keeps in `tracemark.from`. Depends on mlir-c only; no state.
+// keeps. No state.
 //
 //===----------------------------------------------------------------------===//
 

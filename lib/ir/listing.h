@@ -57,12 +57,12 @@ TRACEMARK_MUST_USE MlirLogicalResult tracemarkListingCheck(
 /// appends a record to `<folder>/manifest.jsonl`, then re-points the location
 /// of every operation and block argument in it (but not that of a
 /// top-level module, nor what is in a function with debug info) to
-///   fused<{tracemark.from = <former>, tracemark.stage = "<stage>"}>
-///       ["<file, as the prefix map gives it>":L:C],
-/// or with `locations` = replace to the line alone. A unit without a nested
-/// operation (a declaration) gets nothing. On failure path and reason were
-/// emitted (as by PrepareFolder), no further listing is begun, and the
-/// locations of the one that failed are as they were.
+///   fused<<former>>["<file, as the prefix map gives it>":L:C]
+/// (lib/ir/listing_locations.h has the other form), or with `locations` =
+/// replace to the line alone. A unit without a nested operation (a declaration)
+/// gets nothing. On failure path and reason were emitted (as by PrepareFolder),
+/// no further listing is begun, and the locations of the one that failed are as
+/// they were.
 TRACEMARK_MUST_USE MlirLogicalResult tracemarkListingWrite(
     MlirOperation unit, const TracemarkListingOptions *options);
 

@@ -3,23 +3,31 @@
 #include "lib/ir/listing_locations.h"
 
 #include "lib/ir/strings.h"
+#include "tracemark/bridge/locations.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 
 #include "lib/base/banned.h"
 
+static MlirNamedAttribute makeEntry(MlirContext context, const char *key,
+                                    MlirAttribute value) {
+  return mlirNamedAttributeGet(
+      mlirIdentifierGet(context, tracemarkStringFrom(key)), value);
+}
+
+static MlirAttribute makeRecord(MlirLocation former, MlirNamedAttribute entry) {
+  MlirContext context = mlirLocationGetContext(former);
+  MlirNamedAttribute entries[] = {makeEntry(context, TRACEMARK_ATTRIBUTE_FROM,
+                                            mlirLocationGetAttribute(former)),
+                                  entry};
+  return mlirDictionaryAttrGet(context, 2, entries);
+}
+
 MlirLocation tracemarkLocationRecord(MlirLocation line, MlirLocation former,
                                      const char *key, MlirAttribute value) {
   MlirContext context = mlirLocationGetContext(line);
-  MlirNamedAttribute entries[] = {
-      mlirNamedAttributeGet(
-          mlirIdentifierGet(context,
-                            tracemarkStringFrom(TRACEMARK_ATTRIBUTE_FROM)),
-          mlirLocationGetAttribute(former)),
-      mlirNamedAttributeGet(
-          mlirIdentifierGet(context, tracemarkStringFrom(key)), value)};
-  return mlirLocationFusedGet(context, 1, &line,
-                              mlirDictionaryAttrGet(context, 2, entries));
+  return mlirLocationFusedGet(
+      context, 1, &line, makeRecord(former, makeEntry(context, key, value)));
 }
 
 MlirAttribute tracemarkLocationMetadata(MlirLocation location,
@@ -33,12 +41,69 @@ MlirAttribute tracemarkLocationMetadata(MlirLocation location,
   return mlirDictionaryAttrGetElementByName(metadata, tracemarkStringFrom(key));
 }
 
+/// Name of the folder that a listing is in; no data if `path` is of no listing.
+static MlirStringRef folderName(MlirStringRef path) {
+  const char suffix[] = ".mlir";
+  size_t suffixLength = sizeof(suffix) - 1;
+  const char *end = path.length > suffixLength
+                        ? memrchr(path.data, '/', path.length - suffixLength)
+                        : NULL;
+  if (!end ||
+      memcmp(path.data + path.length - suffixLength, suffix, suffixLength) != 0)
+    return mlirStringRefCreate(NULL, 0);
+  const char *slash = memrchr(path.data, '/', (size_t)(end - path.data));
+  const char *start = slash ? slash + 1 : path.data;
+  return mlirStringRefCreate(start, (size_t)(end - start));
+}
+
+/// The stage of a location in the short form; no data for every other.
+static MlirStringRef shortStage(MlirLocation location) {
+  MlirLocation line;
+  if (mlirLocationIsAFused(location) &&
+      mlirLocationFusedGetNumLocations(location) == 1) {
+    MlirAttribute metadata = mlirLocationFusedGetMetadata(location);
+    mlirLocationFusedGetLocations(location, &line);
+    if (!mlirAttributeIsNull(metadata) && mlirAttributeIsALocation(metadata) &&
+        mlirLocationIsAFileLineColRange(line))
+      return folderName(
+          mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(line)));
+  }
+  return mlirStringRefCreate(NULL, 0);
+}
+
 MlirLocation tracemarkLocationFormer(MlirLocation location) {
   MlirAttribute from =
-      tracemarkLocationMetadata(location, TRACEMARK_ATTRIBUTE_FROM);
+      shortStage(location).data
+          ? mlirLocationFusedGetMetadata(location)
+          : tracemarkLocationMetadata(location, TRACEMARK_ATTRIBUTE_FROM);
   if (mlirAttributeIsNull(from) || !mlirAttributeIsALocation(from))
     return (MlirLocation){NULL};
   return mlirLocationFromAttribute(from);
+}
+
+MlirStringRef tracemarkLocationLabel(MlirLocation location, const char *key) {
+  MlirAttribute label = tracemarkLocationMetadata(location, key);
+  return !mlirAttributeIsNull(label) && mlirAttributeIsAString(label)
+             ? mlirStringAttrGetValue(label)
+             : mlirStringRefCreate(NULL, 0);
+}
+
+MlirStringRef tracemarkLocationStage(MlirLocation location) {
+  MlirStringRef stage =
+      tracemarkLocationLabel(location, TRACEMARK_ATTRIBUTE_STAGE);
+  return stage.data ? stage : shortStage(location);
+}
+
+MlirLocation tracemarkLocationReplaceFormer(MlirLocation location,
+                                            MlirLocation former) {
+  MlirLocation line;
+  mlirLocationFusedGetLocations(location, &line);
+  if (shortStage(location).data)
+    return mlirLocationFusedGet(mlirLocationGetContext(line), 1, &line,
+                                mlirLocationGetAttribute(former));
+  return tracemarkLocationRecord(
+      line, former, TRACEMARK_ATTRIBUTE_STAGE,
+      tracemarkLocationMetadata(location, TRACEMARK_ATTRIBUTE_STAGE));
 }
 
 /// What every location of one listing shares, and what was made last: block
@@ -47,10 +112,10 @@ MlirLocation tracemarkLocationFormer(MlirLocation location) {
 typedef struct Target {
   const TracemarkListingPlan *plan;
   MlirContext context;
-  MlirStringRef file;
-  MlirIdentifier from;
+  MlirAttribute file;
   MlirNamedAttribute stage;
   bool replace;          // the former location is dropped
+  bool isShort;          // the file's folder tells the stage
   uint32_t line, column; // of `position`
   MlirLocation position;
   MlirLocation former; // in `metadata`
@@ -64,18 +129,15 @@ static MlirLocation repoint(Target *target, MlirLocation former, uint32_t line,
     target->line = line;
     target->column = column;
     target->position =
-        mlirLocationFileLineColGet(target->context, target->file, line, column);
+        tracemarkBridgeLocationInFile(target->file, line, column);
     target->made.ptr = NULL;
   }
   if (target->replace)
     return target->position;
   if (target->former.ptr != former.ptr) {
     target->former = former;
-    // In the order of their names, so that no dictionary has to be sorted.
-    MlirNamedAttribute entries[] = {
-        mlirNamedAttributeGet(target->from, mlirLocationGetAttribute(former)),
-        target->stage};
-    target->metadata = mlirDictionaryAttrGet(target->context, 2, entries);
+    target->metadata = target->isShort ? mlirLocationGetAttribute(former)
+                                       : makeRecord(former, target->stage);
     target->made.ptr = NULL;
   }
   if (mlirLocationIsNull(target->made))
@@ -178,13 +240,10 @@ void tracemarkListingRepoint(const TracemarkListingPlan *plan,
   Target target = {
       .plan = plan,
       .context = context,
-      .file = file,
-      .from = mlirIdentifierGet(context,
-                                tracemarkStringFrom(TRACEMARK_ATTRIBUTE_FROM)),
-      .stage = mlirNamedAttributeGet(
-          mlirIdentifierGet(context,
-                            tracemarkStringFrom(TRACEMARK_ATTRIBUTE_STAGE)),
-          mlirStringAttrGet(context, options->stage)),
+      .file = mlirStringAttrGet(context, file),
+      .stage = makeEntry(context, TRACEMARK_ATTRIBUTE_STAGE,
+                         mlirStringAttrGet(context, options->stage)),
+      .isShort = mlirStringRefEqual(folderName(file), options->stage),
       .replace =
           options->settings->locations == TRACEMARK_LISTING_LOCATIONS_REPLACE};
   repointAll(&target);

@@ -1,7 +1,12 @@
 //===- listing_locations.h - locations in a listing -------------*- C -*-===//
 //
 // The one place that knows what a recorded location looks like:
-//   fused<{tracemark.from = <former>, tracemark.stage = "<label>"}>[line]
+//   fused<<former>>["listings/<stage>/f.mlir":L:C]
+//   fused<{tracemark.from = <former>, tracemark.stage = "<stage>"}>["f":L:C]
+// The long form is for a file whose folder is not called like the stage: one
+// that an earlier stage wrote with the same content, or a label that is no file
+// name. It is not the only one because a dictionary per operation takes a third
+// of the time of re-pointing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,8 +51,18 @@ MlirLocation tracemarkLocationRecord(MlirLocation line, MlirLocation former,
 /// null for every other location.
 MlirAttribute tracemarkLocationMetadata(MlirLocation location, const char *key);
 
-/// The location that `tracemark.from` of `location` keeps; null if there is
-/// none.
+/// The location that a recorded or selected one keeps; null for every other.
 MlirLocation tracemarkLocationFormer(MlirLocation location);
+
+/// The string that tracemarkLocationMetadata gives; no data if there is none.
+MlirStringRef tracemarkLocationLabel(MlirLocation location, const char *key);
+
+/// Label of the stage that `location` records; no data if it records none.
+MlirStringRef tracemarkLocationStage(MlirLocation location);
+
+/// Returns `location`, which tracemarkListingRepoint has made, with another
+/// location kept inside.
+MlirLocation tracemarkLocationReplaceFormer(MlirLocation location,
+                                            MlirLocation former);
 
 #endif // TRACEMARK_LIB_IR_LISTING_LOCATIONS_H

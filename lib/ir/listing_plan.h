@@ -14,7 +14,6 @@
 #include "tracemark/bridge/printing.h"
 
 #include "mlir-c/IR.h"
-#include "tracemark/bridge/printing.h"
 
 typedef enum TracemarkKnown {
   TRACEMARK_KNOWN_NOT_ASKED,

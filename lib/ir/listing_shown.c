@@ -10,7 +10,8 @@
 
 /// Stage that the listing has recorded, and the one that is shown.
 typedef struct Shown {
-  MlirAttribute listed, label;
+  MlirStringRef listed;
+  MlirAttribute label;
 } Shown;
 
 /// Puts `line` in front of what was just recorded; the line in front before is
@@ -18,20 +19,14 @@ typedef struct Shown {
 static MlirLocation show(MlirLocation location, MlirLocation line,
                          void *userData) {
   const Shown *shown = userData;
-  MlirAttribute listed =
-      tracemarkLocationMetadata(location, TRACEMARK_ATTRIBUTE_STAGE);
-  if (mlirAttributeIsNull(listed) || !mlirAttributeEqual(listed, shown->listed))
+  MlirStringRef listed = tracemarkLocationStage(location);
+  if (!listed.data || !mlirStringRefEqual(listed, shown->listed))
     return location;
   MlirLocation former = tracemarkLocationFormer(location);
-  MlirAttribute label =
-      tracemarkLocationMetadata(former, TRACEMARK_ATTRIBUTE_SHOWN);
-  if (!mlirAttributeIsNull(label)) {
-    MlirLocation recorded;
-    mlirLocationFusedGetLocations(location, &recorded);
-    location =
-        tracemarkLocationRecord(recorded, tracemarkLocationFormer(former),
-                                TRACEMARK_ATTRIBUTE_STAGE, listed);
-  }
+  if (!mlirAttributeIsNull(
+          tracemarkLocationMetadata(former, TRACEMARK_ATTRIBUTE_SHOWN)))
+    location = tracemarkLocationReplaceFormer(location,
+                                              tracemarkLocationFormer(former));
   return tracemarkLocationRecord(tracemarkLineInnermost(line), location,
                                  TRACEMARK_ATTRIBUTE_SHOWN, shown->label);
 }
@@ -44,7 +39,7 @@ void tracemarkListingShow(MlirOperation unit,
       mlirStringRefEqual(label, options->stage))
     return;
   MlirContext context = mlirOperationGetContext(unit);
-  Shown shown = {.listed = mlirStringAttrGet(context, options->stage),
+  Shown shown = {.listed = options->stage,
                  .label = mlirStringAttrGet(context, label)};
   TracemarkSelection selection = {
       .sparesSettled = true, .show = show, .userData = &shown};

@@ -30,17 +30,6 @@ static MlirLocation *childrenOf(TracemarkArena *arena, MlirLocation fused,
   return children;
 }
 
-static MlirStringRef labelOf(MlirLocation location, const char *key) {
-  MlirAttribute label = tracemarkLocationMetadata(location, key);
-  if (mlirAttributeIsNull(label) || !mlirAttributeIsAString(label))
-    return mlirStringRefCreate(NULL, 0);
-  return mlirStringAttrGetValue(label);
-}
-
-static MlirStringRef stageOf(MlirLocation location) {
-  return labelOf(location, TRACEMARK_ATTRIBUTE_STAGE);
-}
-
 /// A position of one line and column: a range has no form in debug info.
 static MlirLocation findPosition(MlirLocation location) {
   int line = mlirLocationFileLineColRangeGetStartLine(location);
@@ -74,7 +63,8 @@ static uintptr_t findDepth(TracemarkLines *lines, MlirLocation location) {
   } else if (mlirLocationIsAFused(location)) {
     MlirLocation former = tracemarkLocationFormer(location);
     if (!mlirLocationIsNull(former))
-      depth = findDepth(lines, former) + (stageOf(location).data != NULL);
+      depth = findDepth(lines, former) +
+              (tracemarkLocationStage(location).data != NULL);
     unsigned count;
     MlirLocation *children = childrenOf(&lines->arena, location, &count);
     for (unsigned i = 0; mlirLocationIsNull(former) && i < count; ++i) {
@@ -112,10 +102,10 @@ static MlirLocation findInFused(TracemarkLines *lines, MlirLocation location) {
   MlirLocation former = tracemarkLocationFormer(location);
   if (mlirLocationIsNull(former))
     return findInChildren(lines, location);
-  MlirStringRef stage = stageOf(location);
+  MlirStringRef stage = tracemarkLocationStage(location);
   // What the listing writer was told to show stands for the last stage.
   if (!stage.data && lines->mode == TRACEMARK_LINES_LATEST)
-    stage = labelOf(location, TRACEMARK_ATTRIBUTE_SHOWN);
+    stage = tracemarkLocationLabel(location, TRACEMARK_ATTRIBUTE_SHOWN);
   bool wanted = stage.data && (lines->mode == TRACEMARK_LINES_LATEST ||
                                (lines->mode == TRACEMARK_LINES_STAGE &&
                                 mlirStringRefEqual(stage, lines->stage)));
@@ -293,7 +283,7 @@ bool tracemarkLocationForEachStage(MlirLocation location, TracemarkArena *arena,
   MlirLocation *children = childrenOf(arena, location, &count);
   if (!children)
     return false;
-  MlirStringRef stage = stageOf(location);
+  MlirStringRef stage = tracemarkLocationStage(location);
   if (stage.data)
     visit(stage,
           count && mlirLocationIsAFileLineColRange(children[0]) ? children[0]

@@ -31,7 +31,7 @@
 // RUN: %tracemark-opt shown.mlir %{print} --pass-pipeline='builtin.module(tracemark-select-locations)' | diff shown.mlir -
 // RUN: %tracemark-opt shown.mlir %{print} --pass-pipeline='builtin.module(tracemark-select-locations{stage=original})' | FileCheck %s --check-prefix=BACK
 // SHOWN: llvm.func @f(%arg0: i32 loc({{.*}}tracemark.shown = "canonicalize"}>["listings/canonicalize/f.mlir":1:1])
-// SHOWN: llvm.mul {{.*}} loc(fused<{tracemark.from = loc(fused<{tracemark.from = loc(fused<{tracemark.from = loc(fused<{tracemark.from = loc("{{.*}}debug-info.mlir":{{[0-9:]+}}), tracemark.stage = "canonicalize"}>["listings/canonicalize/f.mlir":2:3]), tracemark.stage = "convert-arith-to-llvm"}>["listings/convert-arith-to-llvm/f.mlir":2:3]), tracemark.stage = "convert-func-to-llvm"}>["listings/convert-func-to-llvm/f.mlir":2:3]), tracemark.shown = "canonicalize"}>["listings/canonicalize/f.mlir":2:3])
+// SHOWN: llvm.mul {{.*}} loc(fused<{tracemark.from = loc(fused<loc(fused<loc(fused<loc("{{.*}}debug-info.mlir":{{[0-9:]+}})>["listings/canonicalize/f.mlir":2:3])>["listings/convert-arith-to-llvm/f.mlir":2:3])>["listings/convert-func-to-llvm/f.mlir":2:3]), tracemark.shown = "canonicalize"}>["listings/canonicalize/f.mlir":2:3])
 // ARITH: llvm.mul {{.*}}["listings/convert-arith-to-llvm/f.mlir":2:3])
 // BACK: llvm.mul {{.*}}debug-info.mlir":{{[0-9:]+}}])
 
@@ -50,7 +50,7 @@
 // RUN: %tracemark-opt %s %{print} -o twice.mlir --pass-pipeline='builtin.module(tracemark-source-listing{stage=s},tracemark-source-listing{stage=t debug-info=s},tracemark-source-listing{stage=u debug-info=s})'
 // RUN: FileCheck %s --check-prefix=TWICE --input-file=twice.mlir
 // TWICE: arith.muli
-// TWICE-SAME: loc(fused<{tracemark.from = loc(fused<{tracemark.from = loc(fused<{tracemark.from = loc(fused<{tracemark.from = loc("{{[^<]*}}), tracemark.stage = "s"}>[{{[^<]*}}]), tracemark.stage = "t"}>[{{[^<]*}}]), tracemark.stage = "u"}>[{{[^<]*}}]), tracemark.shown = "s"}>["listings/s/f.mlir":2:3])
+// TWICE-SAME: loc(fused<{tracemark.from = loc(fused<loc(fused<loc(fused<loc("{{[^<]*}})>["listings/s/{{[^<]*}}])>["listings/t/{{[^<]*}}])>["listings/u/{{[^<]*}}]), tracemark.shown = "s"}>["listings/s/f.mlir":2:3])
 
 func.func @f(%arg0: i32) -> i32 {
   %0 = arith.muli %arg0, %arg0 : i32

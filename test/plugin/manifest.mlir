@@ -26,7 +26,7 @@
 
 // The stage of a location is the one that was asked for, its line that of the earlier file.
 // IR-LABEL: func.func @same
-// IR: return loc(fused<{{.*}}tracemark.stage = "canonicalize"{{.*}} tracemark.stage = "cse"}>["listings/canonicalize/same.mlir":2:3])
+// IR: return loc(fused<{tracemark.from = loc(fused<loc({{.*}})>["listings/canonicalize/same.mlir":2:3]), tracemark.stage = "cse"}>["listings/canonicalize/same.mlir":2:3])
 
 // Another run adds its records. Its files are those that are there.
 // RUN: %tracemark-opt %s --source-listing-after=canonicalize,cse --pass-pipeline='%{pipeline}' -o /dev/null

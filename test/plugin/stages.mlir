@@ -50,7 +50,7 @@
 // The locations point at the last listing, the one before inside.
 // RUN: %tracemark-opt %s --source-listing-before=cse --source-listing-after=cse --pass-pipeline='builtin.module(cse)' \
 // RUN:   --mlir-print-debuginfo --mlir-print-local-scope | FileCheck %s --check-prefix=NESTED
-// NESTED: call @g{{.*}} loc(fused<{tracemark.from = loc(fused<{tracemark.from = loc("{{.*}}stages.mlir"{{.*}}), tracemark.stage = "before-cse"}>["listings/before-cse/f.mlir":{{.*}}]), tracemark.stage = "cse"}>["listings/before-cse/f.mlir":
+// NESTED: call @g{{.*}} loc(fused<{tracemark.from = loc(fused<loc("{{.*}}stages.mlir"{{.*}})>["listings/before-cse/f.mlir":{{.*}}]), tracemark.stage = "cse"}>["listings/before-cse/f.mlir":
 
 // Every pass, before it; the input; the same words in the variables.
 // RUN: rm -rf listings

@@ -22,9 +22,9 @@
 // CHECK-LABEL: func.func @inlined_matmul_4x8x16_f32_relu(
 // CHECK-SAME: from=block/mm,block/act hash=
 // CHECK: linalg.matmul
-// CHECK-SAME: loc(fused<{tracemark.from = loc(callsite("block/mm"("m.py":3:1) at callsite("n.py":4:1 at "o.py":5:1))), tracemark.stage = "s"}>["l/s/
+// CHECK-SAME: loc(fused<loc(callsite("block/mm"("m.py":3:1) at callsite("n.py":4:1 at "o.py":5:1)))>["l/s/
 // CHECK: arith.maximumf
-// CHECK-SAME: tracemark.from = loc("body.py":7:1)
+// CHECK-SAME: fused<loc("body.py":7:1)
 func.func @inlined(%a: tensor<4x16xf32>, %b: tensor<16x8xf32>, %c: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %z = arith.constant 0.0 : f32 loc(unknown)
   %0 = linalg.matmul ins(%a, %b : tensor<4x16xf32>, tensor<16x8xf32>) outs(%c : tensor<4x8xf32>) -> tensor<4x8xf32> loc(callsite("block/mm"("m.py":3:1) at callsite("n.py":4:1 at "o.py":5:1)))
@@ -39,9 +39,9 @@ func.func @inlined(%a: tensor<4x16xf32>, %b: tensor<16x8xf32>, %c: tensor<4x8xf3
 // CHECK-LABEL: func.func @fused_tanh_mul_4x8_f32(
 // CHECK-SAME: from=a,b hash=
 // CHECK: linalg.tanh
-// CHECK-SAME: tracemark.from = loc(fused<"cse">["a"("x.py":1:2), "b"("y.py":3:4)])
+// CHECK-SAME: fused<loc(fused<"cse">["a"("x.py":1:2), "b"("y.py":3:4)])
 // CHECK: linalg.mul
-// CHECK-SAME: tracemark.from = loc("r.py":1:2 to 3:4)
+// CHECK-SAME: fused<loc("r.py":1:2 to 3:4)
 func.func @fused(%a: memref<4x8xf32>, %o: memref<4x8xf32>) {
   linalg.tanh ins(%a : memref<4x8xf32>) outs(%o : memref<4x8xf32>) loc(fused<"cse">["a"("x.py":1:2), "b"("y.py":3:4)])
   linalg.mul ins(%o, %a : memref<4x8xf32>, memref<4x8xf32>) outs(%o : memref<4x8xf32>) loc("r.py":1:2 to 3:4)
@@ -53,7 +53,7 @@ func.func @fused(%a: memref<4x8xf32>, %o: memref<4x8xf32>) {
 // CHECK-NOT: from=
 // CHECK-SAME: hash=
 // CHECK: math.exp
-// CHECK-SAME: tracemark.from = loc(unknown)
+// CHECK-SAME: fused<loc(unknown)
 func.func @unknown(%a: memref<4x8xf32> loc(unknown), %o: memref<4xf32> loc(unknown)) {
   linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%a : memref<4x8xf32>) outs(%o : memref<4xf32>) {
   ^bb0(%x: f32 loc(unknown), %s: f32 loc(unknown)):
@@ -68,7 +68,7 @@ func.func @unknown(%a: memref<4x8xf32> loc(unknown), %o: memref<4xf32> loc(unkno
 // CHECK-LABEL: func.func @layers_log_8_f32(
 // CHECK-SAME: from=l1,l2%20x,l%2C3 hash=
 // CHECK: linalg.log
-// CHECK-SAME: tracemark.from = loc(fused["l1", "l2 x"("p.py":1:1), callsite("l,3" at unknown)])
+// CHECK-SAME: fused<loc(fused["l1", "l2 x"("p.py":1:1), callsite("l,3" at unknown)])
 func.func @layers(%a: tensor<8xf32>, %o: tensor<8xf32>) -> tensor<8xf32> {
   %0 = linalg.log ins(%a : tensor<8xf32>) outs(%o : tensor<8xf32>) -> tensor<8xf32> loc(fused["l1", fused["l2 x"("p.py":1:1), callsite("l,3" at unknown)]])
   return %0 : tensor<8xf32>

@@ -17,8 +17,8 @@
 // RUN: ls listings/cse/f.mlir
 // RUN: diff kept.mlir untouched.mlir
 
-// FUSE: func.func @f(%arg0: i32 loc(fused<{tracemark.from = loc("{{.*}}":[[#]]:14), tracemark.stage = "s"}>["fuse/s/f.mlir":1:1]))
-// FUSE: return loc(fused<{tracemark.from = loc({{.*}}), tracemark.stage = "s"}>["fuse/s/f.mlir":4:3])
+// FUSE: func.func @f(%arg0: i32 loc(fused<loc("{{.*}}":[[#]]:14)>["fuse/s/f.mlir":1:1]))
+// FUSE: return loc(fused<loc({{.*}})>["fuse/s/f.mlir":4:3])
 // REPLACE: func.func @f(%arg0: i32 loc("replace/s/f.mlir":1:1))
 // REPLACE: ^bb1(%0: i32 loc("replace/s/f.mlir":4:3)):
 // REPLACE-NEXT: return loc("replace/s/f.mlir":4:3)

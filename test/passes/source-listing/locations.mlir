@@ -14,18 +14,18 @@
 //  FILE-NOT:{{.+}}
 
 // CHECK-LABEL: func.func @loc(
-//  CHECK-SAME: loc(fused<{tracemark.from = loc("orig.py":1:1), tracemark.stage = "s#2"}>["l/s#2/loc.mlir":1:1])
-//  CHECK-SAME: loc(fused<{tracemark.from = loc("orig.py":2:1), tracemark.stage = "s#2"}>["l/s#2/loc.mlir":1:1])
+//  CHECK-SAME: loc(fused<loc("orig.py":1:1)>["l/s#2/loc.mlir":1:1])
+//  CHECK-SAME: loc(fused<loc("orig.py":2:1)>["l/s#2/loc.mlir":1:1])
 //       CHECK: linalg.exp
-//  CHECK-SAME: loc(fused<{tracemark.from = loc("orig.py":7:3), tracemark.stage = "s#2"}>["l/s#2/loc.mlir":2:3])
+//  CHECK-SAME: loc(fused<loc("orig.py":7:3)>["l/s#2/loc.mlir":2:3])
 //       CHECK: linalg.log
-//  CHECK-SAME: loc(fused<{tracemark.from = loc(fused["a.py":1:2, "b.py":3:4]), tracemark.stage = "s#2"}>["l/s#2/loc.mlir":3:3])
+//  CHECK-SAME: loc(fused<loc(fused["a.py":1:2, "b.py":3:4])>["l/s#2/loc.mlir":3:3])
 //       CHECK: linalg.abs
-//  CHECK-SAME: loc(fused<{tracemark.from = loc(callsite("f"("c.py":5:6) at "d.py":9:9)), tracemark.stage = "s#2"}>["l/s#2/loc.mlir":4:3])
+//  CHECK-SAME: loc(fused<loc(callsite("f"("c.py":5:6) at "d.py":9:9))>["l/s#2/loc.mlir":4:3])
 //       CHECK: linalg.floor
-//  CHECK-SAME: loc(fused<{tracemark.from = loc("layer1/0/conv1"("e.py":8:8)), tracemark.stage = "s#2"}>["l/s#2/loc.mlir":5:3])
+//  CHECK-SAME: loc(fused<loc("layer1/0/conv1"("e.py":8:8))>["l/s#2/loc.mlir":5:3])
 //       CHECK: linalg.ceil
-//  CHECK-SAME: loc(fused<{tracemark.from = loc(unknown), tracemark.stage = "s#2"}>["l/s#2/loc.mlir":6:3])
+//  CHECK-SAME: loc(fused<loc(unknown)>["l/s#2/loc.mlir":6:3])
 //       CHECK: return
-//  CHECK-SAME: loc(fused<{tracemark.from = loc("orig.py":8:3), tracemark.stage = "s#2"}>["l/s#2/loc.mlir":7:3])
-//       CHECK: } loc(fused<{tracemark.from = loc("orig.py":6:1), tracemark.stage = "s#2"}>["l/s#2/loc.mlir":1:1])
+//  CHECK-SAME: loc(fused<loc("orig.py":8:3)>["l/s#2/loc.mlir":7:3])
+//       CHECK: } loc(fused<loc("orig.py":6:1)>["l/s#2/loc.mlir":1:1])
