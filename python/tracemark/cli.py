@@ -14,6 +14,7 @@ import typer
 from rich.markup import escape
 
 from tracemark import __version__, lowering, names, sources, views, workflow
+from tracemark import doctor as doctoring
 from tracemark import in_flight as marks
 from tracemark import relocate as relocation
 from tracemark.errors import TracemarkError
@@ -259,6 +260,28 @@ def in_flight(
         sys.stdout.write("\n")
         return
     views.print_in_flight(views.make_console(), runs)
+
+
+@app.command("plugin-path")
+def plugin_path() -> None:
+    """Prints what mlir-opt's --load-pass-plugin takes."""
+    sys.stdout.write(f"{find_plugin(None, dict(os.environ))}\n")
+
+
+@app.command()
+def doctor(as_json: Json = False, mlir_bin: MlirBin = None) -> None:
+    """Says what was found of all that Tracemark works with, what is missing, and what brings it.
+
+    Exit code 1 if `tracemark profile` cannot work here.
+    """
+    findings = doctoring.examine(Tools(mlir_bin, find_build()))
+    if as_json:
+        json.dump([dataclasses.asdict(finding) for finding in findings], sys.stdout, indent=2)
+        sys.stdout.write("\n")
+    else:
+        views.print_findings(views.make_console(), findings)
+    if not doctoring.is_well(findings):
+        raise typer.Exit(1)
 
 
 def find_build() -> Path | None:

@@ -10,6 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from tracemark.doctor import Finding
 from tracemark.in_flight import Run
 from tracemark.manifest import Manifest
 from tracemark.report import Dispatch, Report, Texts
@@ -216,3 +217,18 @@ def print_paths(console: Console, paths: Iterable[tuple[str, object]]) -> None:
     console.print()
     for name, path in paths:
         console.print(f"{name:<9} {escape(str(path))}", soft_wrap=True)
+
+
+def print_findings(console: Console, findings: Iterable[Finding]) -> None:
+    """One row for each thing that was looked for, with what brings it where it is missing."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("", "what", "version", "for", "where, or why not"):
+        table.add_column(heading, no_wrap=heading != "where, or why not")
+    for one in findings:
+        good = bool(one.path) and not one.problem
+        mark, style = ("ok", "green") if good else ("missing", "red" if one.needed else "yellow")
+        if one.path and one.problem:
+            mark = "unusable"
+        where = one.path if good else f"{one.problem}: {one.remedy}" if one.remedy else one.problem
+        table.add_row(Text(mark, style=style), one.name, one.version, one.purpose, escape(where))
+    console.print(table)
