@@ -5,6 +5,7 @@
 #include "lib/base/hash.h"
 
 #include <inttypes.h>
+#include <strings.h>
 
 #include "lib/base/banned.h"
 
@@ -15,15 +16,35 @@ static bool isSafe(unsigned char byte) {
          byte == '.' || byte == '$' || byte == '#';
 }
 
+/// Tells whether a name begins with what is a device on Windows, whatever
+/// stands behind the first dot: "nul.mlir" is no file there.
+static bool isDevice(const char *data, size_t length) {
+  static const char *const devices[] = {
+      "con", "prn", "aux", "nul", "com", "lpt", "conin$", "conout$", "clock$"};
+  const char *dot = memchr(data, '.', length);
+  if (dot)
+    length = (size_t)(dot - data);
+  // Of the numbered ones all but the number.
+  size_t number = length == 4 && data[3] >= '0' && data[3] <= '9';
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(devices); ++i) {
+    bool isNumbered = devices[i][0] == 'l' || strcmp(devices[i], "com") == 0;
+    if (strlen(devices[i]) == length - number && isNumbered == (number != 0) &&
+        strncasecmp(devices[i], data, length - number) == 0)
+      return true;
+  }
+  return false;
+}
+
 void tracemarkFileNameAppendPart(TracemarkStringBuffer *name, const char *data,
                                  size_t length) {
+  bool escapeFirst = name->length == 0 && isDevice(data, length);
   if (length == 0)
     tracemarkStringBufferAppendText(name, "%");
   for (size_t i = 0; i < length; ++i) {
     unsigned char byte = (unsigned char)data[i];
-    bool leading = byte == '.' &&
-                   (name->length == 0 || name->data[name->length - 1] == '.');
-    if (isSafe(byte) && !leading)
+    bool outer = byte == '.' && (i + 1 == length || name->length == 0 ||
+                                 name->data[name->length - 1] == '.');
+    if (isSafe(byte) && !outer && (i > 0 || !escapeFirst))
       tracemarkStringBufferAppend(name, data + i, 1);
     else
       tracemarkStringBufferAppendFormat(name, "%%%02X", byte);

@@ -17,7 +17,9 @@ enum { TRACEMARK_FILE_STEM_MAX = 120 };
 
 /// Appends one part of a name. Letters, digits and `_ - . $ #` stay, any other
 /// byte becomes %XX, and so does a dot at the start of the buffer (no hidden
-/// file, no "..") or of the part behind a dot; an empty part becomes "%".
+/// file, no ".."), of the part behind a dot, or at the part's end, and the
+/// first byte of a buffer that would be a device's name; an empty part becomes
+/// "%".
 void tracemarkFileNameAppendPart(TracemarkStringBuffer *name, const char *data,
                                  size_t length);
 

@@ -29,10 +29,30 @@ static void otherBytesAreEncoded(void **state) {
 
 static void noNameIsHiddenOrClimbs(void **state) {
   expectPart(".", 1, "%2E");
-  expectPart("..", 2, "%2E.");
+  expectPart("..", 2, "%2E%2E");
+  expectPart("x.", 2, "x%2E"); // Windows drops it
   expectPart("../x", 4, "%2E.%2Fx");
   expectPart("a..b", 4, "a.%2Eb");
   expectPart("", 0, "%");
+}
+
+static void noNameIsADevice(void **state) {
+  expectPart("nul", 3, "%6Eul");
+  expectPart("AUX", 3, "%41UX");
+  expectPart("Com1", 4, "%43om1");
+  expectPart("lpt9.x", 6, "%6Cpt9.x");
+  expectPart("con.x.y", 7, "%63on.x.y");
+  expectPart("CONIN$", 6, "%43ONIN$");
+  const char *files[] = {"null", "co",   "com",  "com12",
+                         "lpt",  "con1", "xcon", "aux_"};
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(files); ++i)
+    expectPart(files[i], strlen(files[i]), files[i]);
+  TracemarkStringBuffer name = {0};
+  tracemarkFileNameAppendPart(&name, "x", 1);
+  tracemarkStringBufferAppendText(&name, ".");
+  tracemarkFileNameAppendPart(&name, "con", 3);
+  assert_string_equal(name.data, "x.con");
+  tracemarkStringBufferDestroy(&name);
 }
 
 static void differentPartsGiveDifferentNames(void **state) {
@@ -88,6 +108,7 @@ int main(void) {
       cmocka_unit_test(safeBytesStay),
       cmocka_unit_test(otherBytesAreEncoded),
       cmocka_unit_test(noNameIsHiddenOrClimbs),
+      cmocka_unit_test(noNameIsADevice),
       cmocka_unit_test(differentPartsGiveDifferentNames),
       cmocka_unit_test(longNamesAreCutWithAHash),
       cmocka_unit_test(noEncodedByteIsCut),
