@@ -72,7 +72,7 @@ typedef struct Writer {
   MlirLocation location; // of the operation, before it is re-pointed
   TracemarkListingPlan plan;
   TracemarkSymbolPath path;
-  TracemarkStringBuffer text, stem, file, locationPath, manifest, record;
+  TracemarkStringBuffer stem, file, locationPath, manifest, record;
   int64_t elided;
   bool verifies;
 } Writer;
@@ -107,18 +107,17 @@ static bool standsAlone(MlirOperation unit) {
 /// Turns the text of the unit into the text of the file.
 static void composeText(Writer *writer, MlirOperation unit) {
   TracemarkListingReferences references;
+  TracemarkStringBuffer *text = &writer->plan.text;
   tracemarkListingReferencesCollect(&writer->plan, &references);
-  tracemarkStringBufferAppend(&writer->text, writer->plan.text.data,
-                              writer->plan.text.length);
   tracemarkStringBufferAppend(
-      &writer->text, tracemarkStringBufferText(&references.declarations),
+      text, tracemarkStringBufferText(&references.declarations),
       references.declarations.length);
   if (needsModule(unit))
-    tracemarkStringBufferAppendText(&writer->text, "}) : () -> ()\n");
+    tracemarkStringBufferAppendText(text, "}) : () -> ()\n");
   writer->elided = tracemarkListingAppendElided(
-      &writer->plan, writer->options->settings->elideLargerThan, &writer->text);
+      &writer->plan, writer->options->settings->elideLargerThan);
   writer->verifies &= !references.foreign && standsAlone(unit);
-  writer->text.failed |= references.declarations.failed;
+  text->failed |= references.declarations.failed;
   tracemarkStringBufferDestroy(&references.declarations);
 }
 
@@ -158,8 +157,8 @@ static bool compose(Writer *writer) {
   tracemarkListingAppendFolder(&writer->file, writer->options->settings->to);
   tracemarkStringBufferAppendFormat(&writer->manifest, "%s/manifest.jsonl",
                                     tracemarkStringBufferText(&writer->file));
-  return !writer->text.failed && !writer->stem.failed && !writer->file.failed &&
-         !writer->manifest.failed;
+  return !writer->plan.text.failed && !writer->stem.failed &&
+         !writer->file.failed && !writer->manifest.failed;
 }
 
 static bool wasSaid(const TracemarkListingOptions *options) {
@@ -183,10 +182,12 @@ static MlirLogicalResult writeAll(Writer *writer) {
                 tracemarkStringBufferText(&writer->stem),
                 tracemarkStatusFromErrno(ENOMEM));
   const TracemarkListingSettings *settings = writer->options->settings;
+  MlirStringRef text =
+      mlirStringRefCreate(writer->plan.text.data, writer->plan.text.length);
   TracemarkListingFile written = {
       .stem = writer->stem.data,
-      .text = mlirStringRefCreate(writer->text.data, writer->text.length),
-      .hash = tracemarkHashBytes(writer->text.data, writer->text.length)};
+      .text = text,
+      .hash = tracemarkHashBytes(text.data, text.length)};
   size_t folderLength = writer->file.length;
   TracemarkStatus status =
       tracemarkListingPlaceFile(writer->options, &written, &writer->file);
@@ -221,6 +222,7 @@ static MlirLogicalResult writeAll(Writer *writer) {
                                  writer->record.length, settings->sync);
   if (!tracemarkStatusIsOk(status))
     return fail(writer, "write manifest", writer->manifest.data, status);
+  tracemarkListingPlanDropPositions(&writer->plan);
   tracemarkListingRepoint(&writer->plan, locationPath, writer->options);
   return mlirLogicalResultSuccess();
 }
@@ -242,9 +244,9 @@ static MlirLogicalResult writePart(const TracemarkListingOptions *options,
                    .location = mlirOperationGetLocation(part->operation)};
   MlirLogicalResult result = writeAll(&writer);
   tracemarkListingPlanDestroy(&writer.plan);
-  TracemarkStringBuffer *buffers[] = {&writer.text,     &writer.stem,
-                                      &writer.file,     &writer.locationPath,
-                                      &writer.manifest, &writer.record};
+  TracemarkStringBuffer *buffers[] = {&writer.stem, &writer.file,
+                                      &writer.locationPath, &writer.manifest,
+                                      &writer.record};
   for (size_t i = 0; i < TRACEMARK_COUNT_OF(buffers); ++i)
     tracemarkStringBufferDestroy(buffers[i]);
   return result;

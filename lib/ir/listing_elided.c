@@ -13,8 +13,7 @@
 #include "lib/base/banned.h"
 
 typedef struct Trailer {
-  const TracemarkListingPlan *plan;
-  TracemarkStringBuffer *text;
+  TracemarkListingPlan *plan;
   int64_t elideLargerThan;
   int64_t count;
   uint32_t line;
@@ -70,7 +69,7 @@ static void noteContent(MlirStringRef data, void *userData) {
 }
 
 static void appendContent(const Trailer *trailer, MlirAttribute attribute) {
-  TracemarkStringBuffer *text = trailer->text;
+  TracemarkStringBuffer *text = &trailer->plan->text;
   Content content;
   TracemarkStringBuffer bytes = {0};
   bool known = tracemarkBridgeElementsData(attribute, noteContent, &content);
@@ -100,19 +99,17 @@ static MlirWalkResult visit(MlirAttribute attribute, void *userData) {
     return MlirWalkResultAdvance;
   if (trailer->count++ == 0)
     tracemarkStringBufferAppendText(
-        trailer->text,
+        &trailer->plan->text,
         "// elided constants: line, xxh3-64 of the bytes, type, bytes\n");
-  tracemarkStringBufferAppendFormat(trailer->text, "// %" PRIu32 " ",
+  tracemarkStringBufferAppendFormat(&trailer->plan->text, "// %" PRIu32 " ",
                                     trailer->line);
   appendContent(trailer, attribute);
   return MlirWalkResultSkip;
 }
 
-int64_t tracemarkListingAppendElided(const TracemarkListingPlan *plan,
-                                     int64_t elideLargerThan,
-                                     TracemarkStringBuffer *text) {
-  Trailer trailer = {
-      .plan = plan, .text = text, .elideLargerThan = elideLargerThan};
+int64_t tracemarkListingAppendElided(TracemarkListingPlan *plan,
+                                     int64_t elideLargerThan) {
+  Trailer trailer = {.plan = plan, .elideLargerThan = elideLargerThan};
   const TracemarkListedOperation *items = plan->operations.items;
   for (size_t i = 0; i < plan->operations.count; ++i) {
     if (!items[i].mayElide)

@@ -171,8 +171,13 @@ bool tracemarkListingPlanCreate(MlirOperation unit, int64_t elideLargerThan,
 void tracemarkListingPlanDestroy(TracemarkListingPlan *plan) {
   tracemarkStringBufferDestroy(&plan->text);
   tracemarkArenaDestroy(&plan->arena);
+  tracemarkListingPlanDropPositions(plan);
+}
+
+void tracemarkListingPlanDropPositions(TracemarkListingPlan *plan) {
   if (plan->positions.ptr)
     tracemarkBridgePositionsDestroy(plan->positions);
+  plan->positions.ptr = NULL;
 }
 
 void tracemarkListingPlanAppendType(const TracemarkListingPlan *plan,

@@ -36,12 +36,13 @@ typedef struct TracemarkListedOperation {
 
 typedef struct TracemarkListingPlan {
   TracemarkArena arena;
-  TracemarkStringBuffer text; // the opening, then the unit; ends with "\n"
+  TracemarkStringBuffer text; // the opening, then the unit; ends with "\n".
+                              // What is appended later is in no line below
   bool custom;                // the text is in custom form
   size_t *lineStarts;         // offset of line i + 1; one more than lines
   uint32_t lineCount;
   TRACEMARK_ARENA_ARRAY(TracemarkListedOperation) operations; // in pre-order
-  TracemarkPositions positions;
+  TracemarkPositions positions; // none after DropPositions
 } TracemarkListingPlan;
 
 /// Prints `opening` (whole lines) and `unit`, and walks it. False when out of
@@ -53,6 +54,9 @@ TRACEMARK_MUST_USE bool tracemarkListingPlanCreate(MlirOperation unit,
                                                    const char *opening,
                                                    TracemarkListingPlan *plan);
 void tracemarkListingPlanDestroy(TracemarkListingPlan *plan);
+
+/// Gives memory back that grows with the unit; no type can be appended then.
+void tracemarkListingPlanDropPositions(TracemarkListingPlan *plan);
 
 /// The text of a line (from 1) without its line feed; empty past the end.
 MlirStringRef tracemarkListingPlanLine(const TracemarkListingPlan *plan,

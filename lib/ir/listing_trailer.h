@@ -21,10 +21,10 @@ typedef struct TracemarkListingReferences {
 void tracemarkListingReferencesCollect(TracemarkListingPlan *plan,
                                        TracemarkListingReferences *references);
 
-/// Appends a comment with a line per elided constant, in the order of the text:
-/// line, hash, type, bytes. Returns their number; nothing is appended for none.
-int64_t tracemarkListingAppendElided(const TracemarkListingPlan *plan,
-                                     int64_t elideLargerThan,
-                                     TracemarkStringBuffer *text);
+/// Appends to the text a comment with a line per elided constant, in the order
+/// of the text: line, hash, type, bytes. Returns their number; nothing is
+/// appended for none.
+int64_t tracemarkListingAppendElided(TracemarkListingPlan *plan,
+                                     int64_t elideLargerThan);
 
 #endif // TRACEMARK_LIB_IR_LISTING_TRAILER_H
