@@ -11,17 +11,27 @@
 
 #include "lib/base/banned.h"
 
-static void appendType(TracemarkStringBuffer *text, MlirType type) {
-  mlirTypePrint(type, tracemarkStringAppendCallback, text);
+typedef struct Collect {
+  TracemarkListingPlan *plan;
+  TracemarkListingReferences *references;
+  TracemarkPointerMap declared; // by attribute
+  MlirStringRef own;            // symbol of the unit, or no data
+  MlirOperation operation;
+} Collect;
+
+static void appendType(const Collect *collect, MlirType type) {
+  tracemarkListingPlanAppendType(collect->plan, type,
+                                 &collect->references->declarations);
 }
 
 typedef MlirType (*TypeGetter)(const void *owner, intptr_t index);
 
-static void appendTypes(TracemarkStringBuffer *text, intptr_t count,
-                        TypeGetter get, const void *owner) {
+static void appendTypes(const Collect *collect, intptr_t count, TypeGetter get,
+                        const void *owner) {
+  TracemarkStringBuffer *text = &collect->references->declarations;
   for (intptr_t i = 0; i < count; ++i) {
     tracemarkStringBufferAppendText(text, i ? ", " : "");
-    appendType(text, get(owner, i));
+    appendType(collect, get(owner, i));
   }
 }
 
@@ -56,19 +66,21 @@ static intptr_t countArguments(MlirOperation call) {
   return first >= 0 && first < count ? first : count;
 }
 
-static void appendArrow(TracemarkStringBuffer *text, intptr_t count,
-                        TypeGetter get, const void *owner) {
+static void appendArrow(const Collect *collect, intptr_t count, TypeGetter get,
+                        const void *owner) {
+  TracemarkStringBuffer *text = &collect->references->declarations;
   if (count == 0)
     return;
   tracemarkStringBufferAppendText(text, " -> (");
-  appendTypes(text, count, get, owner);
+  appendTypes(collect, count, get, owner);
   tracemarkStringBufferAppendText(text, ")");
 }
 
 /// `llvm.func @callee(...)`; the type of a variadic callee is printed whole,
 /// as only the generic form takes it.
-static void declareLLVM(TracemarkStringBuffer *text, MlirOperation call,
-                        MlirAttribute callee) {
+static void declareLLVM(const Collect *collect, MlirAttribute callee) {
+  TracemarkStringBuffer *text = &collect->references->declarations;
+  MlirOperation call = collect->operation;
   MlirAttribute type = mlirOperationGetAttributeByName(
       call, tracemarkStringFrom("var_callee_type"));
   if (!mlirAttributeIsNull(type)) {
@@ -85,42 +97,44 @@ static void declareLLVM(TracemarkStringBuffer *text, MlirOperation call,
   tracemarkStringBufferAppendText(text, "llvm.func ");
   mlirAttributePrint(callee, tracemarkStringAppendCallback, text);
   tracemarkStringBufferAppendText(text, "(");
-  appendTypes(text, countArguments(call), operandType, &call);
+  appendTypes(collect, countArguments(call), operandType, &call);
   tracemarkStringBufferAppendText(text, ")");
   if (mlirOperationGetNumResults(call) == 1) {
     tracemarkStringBufferAppendText(text, " -> ");
-    appendType(text, resultType(&call, 0));
+    appendType(collect, resultType(&call, 0));
   }
   tracemarkStringBufferAppendText(text, "\n");
 }
 
 /// `func.func private @callee(...) -> (...)` from a call, or from the type of
 /// a constant that names a function.
-static void declareFunc(TracemarkStringBuffer *text, MlirOperation call,
-                        MlirAttribute callee, MlirType *constant) {
+static void declareFunc(const Collect *collect, MlirAttribute callee,
+                        MlirType *constant) {
+  TracemarkStringBuffer *text = &collect->references->declarations;
+  MlirOperation call = collect->operation;
   tracemarkStringBufferAppendText(text, "func.func private ");
   mlirAttributePrint(callee, tracemarkStringAppendCallback, text);
   tracemarkStringBufferAppendText(text, "(");
   if (constant) {
-    appendTypes(text, mlirFunctionTypeGetNumInputs(*constant), inputOfType,
+    appendTypes(collect, mlirFunctionTypeGetNumInputs(*constant), inputOfType,
                 constant);
     tracemarkStringBufferAppendText(text, ")");
-    appendArrow(text, mlirFunctionTypeGetNumResults(*constant), resultOfType,
+    appendArrow(collect, mlirFunctionTypeGetNumResults(*constant), resultOfType,
                 constant);
   } else {
-    appendTypes(text, countArguments(call), operandType, &call);
+    appendTypes(collect, countArguments(call), operandType, &call);
     tracemarkStringBufferAppendText(text, ")");
-    appendArrow(text, mlirOperationGetNumResults(call), resultType, &call);
+    appendArrow(collect, mlirOperationGetNumResults(call), resultType, &call);
   }
   tracemarkStringBufferAppendText(text, "\n");
 }
 
-/// Declares what `operation` refers to by `callee`; false if it is no call that
-/// tells enough.
-static bool declare(TracemarkStringBuffer *text, MlirOperation operation,
-                    MlirAttribute callee) {
+/// Declares what the operation refers to by `callee`; false if it is no call
+/// that tells enough.
+static bool declare(const Collect *collect, MlirAttribute callee) {
+  MlirOperation operation = collect->operation;
   if (tracemarkOperationIs(operation, "func.call")) {
-    declareFunc(text, operation, callee, NULL);
+    declareFunc(collect, callee, NULL);
     return true;
   }
   if (tracemarkOperationIs(operation, "func.constant") &&
@@ -128,12 +142,12 @@ static bool declare(TracemarkStringBuffer *text, MlirOperation operation,
     MlirType type = resultType(&operation, 0);
     if (!mlirTypeIsAFunction(type))
       return false;
-    declareFunc(text, operation, callee, &type);
+    declareFunc(collect, callee, &type);
     return true;
   }
   if (tracemarkOperationIs(operation, "llvm.call") ||
       tracemarkOperationIs(operation, "llvm.invoke")) {
-    declareLLVM(text, operation, callee);
+    declareLLVM(collect, callee);
     return true;
   }
   return false;
@@ -160,14 +174,6 @@ static bool isInsideTable(TracemarkListedOperation *items, size_t index) {
   return true;
 }
 
-typedef struct Collect {
-  TracemarkListingPlan *plan;
-  TracemarkListingReferences *references;
-  TracemarkPointerMap declared; // by attribute
-  MlirStringRef own;            // symbol of the unit, or no data
-  MlirOperation operation;
-} Collect;
-
 static MlirWalkResult visit(MlirAttribute attribute, void *userData) {
   Collect *collect = userData;
   if (!mlirAttributeIsASymbolRef(attribute))
@@ -180,8 +186,7 @@ static MlirWalkResult visit(MlirAttribute attribute, void *userData) {
   if ((collect->own.data && mlirStringRefEqual(name, collect->own)) ||
       tracemarkPointerMapFind(&collect->declared, attribute.ptr))
     return MlirWalkResultSkip;
-  if (!declare(&collect->references->declarations, collect->operation,
-               attribute))
+  if (!declare(collect, attribute))
     collect->references->foreign = true;
   else if (!tracemarkPointerMapInsert(&collect->plan->arena, &collect->declared,
                                       attribute.ptr, NULL))
