@@ -272,6 +272,8 @@ bool tracemarkLocationForEachStage(MlirLocation location, TracemarkArena *arena,
            tracemarkLocationForEachStage(
                mlirLocationCallSiteGetCaller(location), arena, seen, visit,
                userData);
+  if (mlirLocationIsAFileLineColRange(location))
+    visit(mlirStringRefCreate(NULL, 0), location, userData);
   if (!mlirLocationIsAFused(location))
     return true;
   // Earlier stages first.
@@ -289,7 +291,7 @@ bool tracemarkLocationForEachStage(MlirLocation location, TracemarkArena *arena,
           count && mlirLocationIsAFileLineColRange(children[0]) ? children[0]
                                                                 : none,
           userData);
-  for (unsigned i = 0; i < count; ++i)
+  for (unsigned i = stage.data != NULL; i < count; ++i)
     if (!tracemarkLocationForEachStage(children[i], arena, seen, visit,
                                        userData))
       return false;
@@ -299,6 +301,8 @@ bool tracemarkLocationForEachStage(MlirLocation location, TracemarkArena *arena,
 static void appendStage(MlirStringRef stage, MlirLocation line,
                         void *userData) {
   TracemarkStringBuffer *labels = userData;
+  if (!stage.data)
+    return;
   TracemarkStringBuffer quoted = {0};
   tracemarkStringBufferAppendFormat(&quoted, "'%.*s'", (int)stage.length,
                                     stage.data);

@@ -60,13 +60,14 @@ MlirLocation tracemarkLineOutermost(MlirLocation line);
 MlirIdentifier tracemarkLineFile(MlirLocation line);
 
 /// Receives the label of a recorded stage and its line, which is null if
-/// something else than the listing writer made the location.
+/// something else than the listing writer made the location; or a line that is
+/// of no stage, with a label whose data is NULL.
 typedef void (*TracemarkStageVisitor)(MlirStringRef label, MlirLocation line,
                                       void *userData);
 
-/// Calls `visit` for every stage recorded in `location`, earlier ones first.
-/// What `seen` holds was visited before; it starts empty. False when out of
-/// memory.
+/// Calls `visit` for every stage recorded in `location`, earlier ones first,
+/// and for every line outside of them. What `seen` holds was visited before; it
+/// starts empty. False when out of memory.
 TRACEMARK_MUST_USE bool
 tracemarkLocationForEachStage(MlirLocation location, TracemarkArena *arena,
                               TracemarkPointerMap *seen,

@@ -16,15 +16,18 @@
 /// The manifest of one folder, read once.
 typedef struct Manifest {
   char *path;
-  json_t *records; // owned; the last record by "<file>\n<stage>"
+  /// Owned: file -> stage -> the last record of both. NULL if the manifest
+  /// cannot be read, for which `status` has the reason.
+  json_t *files;
+  TracemarkStatus status;
 } Manifest;
 
 typedef struct Reader {
   TracemarkSources *sources;
   MlirStringRef from;
+  MlirStringRef stage; // label, or "all"
   MlirLocation location;
   TracemarkStringBuffer path; // of the file at hand
-  TracemarkStringBuffer key;
   TRACEMARK_ARENA_ARRAY(Manifest) manifests;
 } Reader;
 
@@ -37,6 +40,15 @@ static MlirLogicalResult emitUnreadable(Reader *reader, const char *what,
       tracemarkStatusText(status, reason, sizeof(reason)));
 }
 
+static MlirLogicalResult emitOutOfMemory(Reader *reader) {
+  return tracemarkEmitError(reader->location,
+                            "out of memory for the listings to embed");
+}
+
+//===----------------------------------------------------------------------===//
+// Paths
+//===----------------------------------------------------------------------===//
+
 /// Length of "<stage>/<file>" at the end of a path: what a record calls the
 /// file. 0 if the path has no folder.
 static size_t tailLength(const char *data, size_t length) {
@@ -47,47 +59,61 @@ static size_t tailLength(const char *data, size_t length) {
   return slashes ? length : 0;
 }
 
-/// Makes the path of `name` below `folder` (NULL: as it is) and reads the file.
-static TracemarkStatus readAt(Reader *reader, const char *folder,
-                              size_t folderLength, MlirStringRef name,
-                              TracemarkStringBuffer *text) {
-  tracemarkStringBufferTruncate(&reader->path, 0);
-  if (folder) {
-    tracemarkStringBufferAppend(&reader->path, folder, folderLength);
-    tracemarkStringBufferAppendText(&reader->path, "/");
+static MlirStringRef tailOf(const char *data, size_t length) {
+  size_t tail = tailLength(data, length);
+  return mlirStringRefCreate(data + length - tail, tail);
+}
+
+/// Where a file may be, best first.
+typedef enum Place {
+  IN_GIVEN_FOLDER,
+  IN_COMPILE_DIRECTORY,
+  AS_LOCATIONS_SAY,
+  PLACE_COUNT
+} Place;
+
+/// Makes the path of a file at a place; false if there is no such place for it.
+static bool setPath(Reader *reader, const TracemarkSourceFile *file,
+                    Place place) {
+  MlirStringRef name = mlirIdentifierStr(file->name);
+  MlirStringRef folder = {NULL, 0};
+  if (place == IN_GIVEN_FOLDER) {
+    folder = reader->from;
+    name = tailOf(name.data, name.length);
+  } else if (place == IN_COMPILE_DIRECTORY) {
+    folder = reader->sources->directory;
+    if (tracemarkStringStartsWith(name, "/"))
+      return false;
   }
+  if (place != AS_LOCATIONS_SAY && folder.length == 0)
+    return false;
+  tracemarkStringBufferTruncate(&reader->path, 0);
+  tracemarkStringBufferAppend(&reader->path, folder.data, folder.length);
+  tracemarkStringBufferAppendText(&reader->path, folder.length ? "/" : "");
   tracemarkStringBufferAppend(&reader->path, name.data, name.length);
-  if (reader->path.failed)
-    return tracemarkStatusFromErrno(ENOMEM);
-  if (memchr(reader->path.data, '\0', reader->path.length))
-    return tracemarkStatusFromErrno(EINVAL);
-  return tracemarkFilesRead(reader->path.data, text);
+  // A name with a zero byte is none that a file can have.
+  return !reader->path.failed && reader->path.length > 0 &&
+         !memchr(reader->path.data, '\0', reader->path.length);
 }
 
 static TracemarkStatus readText(Reader *reader, TracemarkSourceFile *file) {
-  MlirStringRef name = mlirIdentifierStr(file->name);
-  MlirStringRef directory = reader->sources->directory;
-  size_t tail = tailLength(name.data, name.length);
-  if (reader->from.length)
-    return readAt(reader, reader->from.data, reader->from.length,
-                  mlirStringRefCreate(name.data + name.length - tail, tail),
-                  &file->text);
-  if (!tracemarkStringStartsWith(name, "/") && directory.data) {
-    TracemarkStatus status =
-        readAt(reader, directory.data, directory.length, name, &file->text);
+  TracemarkStatus status = tracemarkStatusFromErrno(ENOENT);
+  for (int place = 0; place < PLACE_COUNT; ++place) {
+    if (!setPath(reader, file, (Place)place))
+      continue;
+    status = tracemarkFilesRead(reader->path.data, &file->text);
     if (status.code != ENOENT && status.code != ENOTDIR)
       return status;
   }
-  return readAt(reader, NULL, 0, name, &file->text);
+  // Where it was expected first by whoever gave a folder.
+  if (reader->from.length && !setPath(reader, file, IN_GIVEN_FOLDER))
+    return tracemarkStatusFromErrno(ENOMEM);
+  return status;
 }
 
-static void appendKey(TracemarkStringBuffer *key, MlirStringRef file,
-                      MlirStringRef stage) {
-  tracemarkStringBufferTruncate(key, 0);
-  tracemarkStringBufferAppend(key, file.data, file.length);
-  tracemarkStringBufferAppendText(key, "\n");
-  tracemarkStringBufferAppend(key, stage.data, stage.length);
-}
+//===----------------------------------------------------------------------===//
+// Manifests
+//===----------------------------------------------------------------------===//
 
 static MlirStringRef stringOf(const json_t *record, const char *key) {
   const json_t *value = json_object_get(record, key);
@@ -95,94 +121,104 @@ static MlirStringRef stringOf(const json_t *record, const char *key) {
                              json_string_length(value));
 }
 
+static json_t *memberOf(const json_t *object, MlirStringRef key) {
+  return json_object_getn(object, key.data, key.length);
+}
+
 /// Enters a record, which it takes, in place of an earlier one of the same file
 /// and stage. False when out of memory.
-static bool enterRecord(json_t *records, json_t *record,
-                        TracemarkStringBuffer *key) {
+static bool enterRecord(json_t *files, json_t *record) {
   MlirStringRef file = stringOf(record, "file");
   MlirStringRef stage = stringOf(record, "stage");
   if (!file.data || !stage.data) {
     json_decref(record);
     return true;
   }
-  appendKey(key, file, stage);
-  if (!key->failed)
-    return json_object_setn_new_nocheck(records, key->data, key->length,
-                                        record) == 0;
-  json_decref(record);
-  return false;
+  json_t *stages = memberOf(files, file);
+  if (!stages) {
+    stages = json_object();
+    if (json_object_setn_new_nocheck(files, file.data, file.length, stages)) {
+      json_decref(record);
+      return false;
+    }
+  }
+  return json_object_setn_new_nocheck(stages, stage.data, stage.length,
+                                      record) == 0;
 }
 
 /// What is no record (a line that was cut, another kind of line) is passed
 /// over: a record that is needed and not there is said to be missing.
 static json_t *parseRecords(const TracemarkStringBuffer *text) {
-  json_t *records = json_object();
-  TracemarkStringBuffer key = {0};
+  json_t *files = json_object();
   const char *at = tracemarkStringBufferText(text), *end = at + text->length;
-  bool good = records != NULL;
+  bool good = files != NULL;
   while (good && at < end) {
     const char *newline = memchr(at, '\n', (size_t)(end - at));
     const char *lineEnd = newline ? newline : end;
-    json_t *record = json_loadb(at, (size_t)(lineEnd - at), 0, NULL);
-    good = enterRecord(records, record, &key);
+    good = enterRecord(files, json_loadb(at, (size_t)(lineEnd - at), 0, NULL));
     at = newline ? newline + 1 : end;
   }
-  tracemarkStringBufferDestroy(&key);
   if (good)
-    return records;
-  json_decref(records);
+    return files;
+  json_decref(files);
   return NULL;
 }
 
-/// The manifest of the folder that the file at hand is in; NULL after an error.
-static Manifest *getManifest(Reader *reader) {
+static void readManifest(Manifest *manifest) {
+  TracemarkStringBuffer text = {0};
+  manifest->status = tracemarkFilesRead(manifest->path, &text);
+  if (tracemarkStatusIsOk(manifest->status)) {
+    manifest->files = parseRecords(&text);
+    if (!manifest->files)
+      manifest->status = tracemarkStatusFromErrno(ENOMEM);
+  }
+  tracemarkStringBufferDestroy(&text);
+}
+
+/// The manifest of the folder that the file at hand is in; NULL when out of
+/// memory.
+static const Manifest *getManifest(Reader *reader) {
+  TracemarkArena *arena = &reader->sources->arena;
   const TracemarkStringBuffer *file = &reader->path;
-  size_t folder = file->length - tailLength(file->data, file->length);
-  TracemarkStringBuffer path = {0}, text = {0};
-  tracemarkStringBufferAppend(&path, file->data, folder);
+  TracemarkStringBuffer path = {0};
+  tracemarkStringBufferAppend(
+      &path, file->data, file->length - tailLength(file->data, file->length));
   tracemarkStringBufferAppendText(&path, "manifest.jsonl");
-  Manifest *found = NULL;
-  TracemarkStatus status = tracemarkStatusFromErrno(ENOMEM);
+  const Manifest *found = NULL;
   for (size_t i = 0; !path.failed && !found && i < reader->manifests.count; ++i)
     if (strcmp(reader->manifests.items[i].path, path.data) == 0)
       found = &reader->manifests.items[i];
   if (!found && !path.failed) {
-    status = tracemarkFilesRead(path.data, &text);
-    Manifest manifest = {.path = tracemarkArenaCopyText(
-                             &reader->sources->arena, path.data, path.length)};
-    if (tracemarkStatusIsOk(status))
-      manifest.records = parseRecords(&text);
-    if (manifest.path && manifest.records &&
-        TRACEMARK_ARENA_PUSH(&reader->sources->arena, &reader->manifests,
-                             manifest))
-      found = &reader->manifests.items[reader->manifests.count - 1];
-    else
-      json_decref(manifest.records);
-    if (!found && tracemarkStatusIsOk(status))
-      status = tracemarkStatusFromErrno(ENOMEM);
+    Manifest manifest = {
+        .path = tracemarkArenaCopyText(arena, path.data, path.length)};
+    if (manifest.path &&
+        TRACEMARK_ARENA_PUSH(arena, &reader->manifests, manifest)) {
+      Manifest *added = &reader->manifests.items[reader->manifests.count - 1];
+      readManifest(added);
+      found = added;
+    }
   }
-  if (!found)
-    emitUnreadable(reader, "the manifest", tracemarkStringBufferText(&path),
-                   status);
   tracemarkStringBufferDestroy(&path);
-  tracemarkStringBufferDestroy(&text);
   return found;
 }
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
 
 static MlirLogicalResult readRecords(Reader *reader,
                                      TracemarkSourceFile *file) {
   const Manifest *manifest = getManifest(reader);
   if (!manifest)
-    return mlirLogicalResultFailure();
-  size_t tail = tailLength(reader->path.data, reader->path.length);
-  MlirStringRef name =
-      mlirStringRefCreate(reader->path.data + reader->path.length - tail, tail);
+    return emitOutOfMemory(reader);
+  if (!manifest->files)
+    return emitUnreadable(reader, "the manifest", manifest->path,
+                          manifest->status);
+  MlirStringRef name = tailOf(reader->path.data, reader->path.length);
+  const json_t *stages = memberOf(manifest->files, name);
   for (size_t i = 0; i < file->stages.count; ++i) {
     TracemarkSourceStage *stage = &file->stages.items[i];
-    appendKey(&reader->key, name, stage->label);
-    json_t *record = json_object_getn(manifest->records,
-                                      tracemarkStringBufferText(&reader->key),
-                                      reader->key.length);
+    json_t *record = memberOf(stages, stage->label);
     if (!record)
       return tracemarkEmitError(
           reader->location,
@@ -201,27 +237,68 @@ static MlirLogicalResult readRecords(Reader *reader,
   return mlirLogicalResultSuccess();
 }
 
-MlirLogicalResult tracemarkSourceFilesRead(TracemarkSources *sources,
-                                           MlirStringRef from,
-                                           MlirLocation location) {
-  Reader reader = {.sources = sources, .from = from, .location = location};
+static MlirLogicalResult readFile(Reader *reader, TracemarkSourceFile *file) {
+  TracemarkStatus status = readText(reader, file);
+  if (!tracemarkStatusIsOk(status))
+    return emitUnreadable(reader, "the listing",
+                          tracemarkStringBufferText(&reader->path), status);
+  snprintf(file->hash, sizeof(file->hash), "%016" PRIx64,
+           tracemarkHashBytes(file->text.data, file->text.length));
+  return readRecords(reader, file);
+}
+
+/// Gives a file of which locations tell no stage those that a manifest beside
+/// it has: it is none of ours, and stays without a stage, if there is no such.
+/// False when out of memory.
+static bool addStages(Reader *reader, TracemarkSourceFile *file) {
+  for (int place = 0; place < PLACE_COUNT; ++place) {
+    MlirStringRef tail;
+    if (!setPath(reader, file, (Place)place) ||
+        (tail = tailOf(reader->path.data, reader->path.length)).length == 0)
+      continue;
+    const Manifest *manifest = getManifest(reader);
+    if (!manifest)
+      return false;
+    const char *label;
+    size_t length;
+    json_t *record;
+    json_object_keylen_foreach(memberOf(manifest->files, tail), label, length,
+                               record) {
+      TracemarkSourceStage stage = {.label = stringOf(record, "stage")};
+      if ((tracemarkStringIs(reader->stage, "all") ||
+           mlirStringRefEqual(stage.label, reader->stage)) &&
+          !TRACEMARK_ARENA_PUSH(&reader->sources->arena, &file->stages, stage))
+        return false;
+    }
+    if (file->stages.count)
+      return true;
+  }
+  return true;
+}
+
+MlirLogicalResult
+tracemarkSourceFilesRead(TracemarkSources *sources,
+                         const TracemarkSourcesOptions *options,
+                         MlirLocation location) {
+  Reader reader = {.sources = sources,
+                   .from = options->from,
+                   .stage = options->stage,
+                   .location = location};
   MlirLogicalResult result = mlirLogicalResultSuccess();
+  size_t kept = 0;
   for (size_t i = 0;
        i < sources->files.count && mlirLogicalResultIsSuccess(result); ++i) {
     TracemarkSourceFile *file = &sources->files.items[i];
-    TracemarkStatus status = readText(&reader, file);
-    if (!tracemarkStatusIsOk(status)) {
-      result = emitUnreadable(&reader, "the listing",
-                              tracemarkStringBufferText(&reader.path), status);
-      break;
-    }
-    snprintf(file->hash, sizeof(file->hash), "%016" PRIx64,
-             tracemarkHashBytes(file->text.data, file->text.length));
-    result = readRecords(&reader, file);
+    if (file->stages.count == 0 && !addStages(&reader, file))
+      result = emitOutOfMemory(&reader);
+    else if (file->stages.count)
+      result = readFile(&reader, file);
+    if (file->stages.count)
+      sources->files.items[kept++] = *file;
   }
+  sources->files.count = kept;
   for (size_t i = 0; i < reader.manifests.count; ++i)
-    json_decref(reader.manifests.items[i].records);
+    json_decref(reader.manifests.items[i].files);
   tracemarkStringBufferDestroy(&reader.path);
-  tracemarkStringBufferDestroy(&reader.key);
   return result;
 }

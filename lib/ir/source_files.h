@@ -9,10 +9,13 @@
 
 #include "lib/ir/sources.h"
 
-/// Reads text and records of every file. `from` is the folder of all of them,
-/// or empty: then a relative name is looked for in the compile directory, then
-/// in the working one. Emits at `location` what is missing or was changed.
+/// Reads text and records of every file: in the folder of the options, if there
+/// is one, then for a relative name in the compile directory, then where the
+/// name says. A file without stages gets those that a manifest beside it has,
+/// or is dropped. Emits at `location` what is missing or was changed; then the
+/// files are those up to the one that is.
 TRACEMARK_MUST_USE MlirLogicalResult tracemarkSourceFilesRead(
-    TracemarkSources *sources, MlirStringRef from, MlirLocation location);
+    TracemarkSources *sources, const TracemarkSourcesOptions *options,
+    MlirLocation location);
 
 #endif // TRACEMARK_LIB_IR_SOURCE_FILES_H

@@ -33,7 +33,8 @@ static void visitStage(MlirStringRef label, MlirLocation line, void *userData) {
   TracemarkSources *sources = collector->sources;
   MlirStringRef wanted = collector->options->stage;
   if (mlirLocationIsNull(line) || collector->failed ||
-      (!tracemarkStringIs(wanted, "all") && !mlirStringRefEqual(label, wanted)))
+      (label.data && !tracemarkStringIs(wanted, "all") &&
+       !mlirStringRefEqual(label, wanted)))
     return;
   MlirIdentifier name = mlirLocationFileLineColRangeGetFilename(line);
   bool isNew;
@@ -46,9 +47,10 @@ static void visitStage(MlirStringRef label, MlirLocation line, void *userData) {
       entry = NULL;
   }
   if (!entry ||
-      !addStage(&sources->arena,
-                &sources->files.items[tracemarkPointerMapNumber(entry) - 1],
-                label))
+      (label.data &&
+       !addStage(&sources->arena,
+                 &sources->files.items[tracemarkPointerMapNumber(entry) - 1],
+                 label)))
     collector->failed = true;
 }
 
@@ -109,6 +111,8 @@ static void sortFiles(TracemarkSources *sources) {
   if (sources->files.count)
     qsort(sources->files.items, sources->files.count,
           sizeof(*sources->files.items), compareNames);
+  for (size_t i = 0; i < sources->byName.capacity; ++i)
+    sources->byName.entries[i].value = NULL;
   for (size_t i = 0; i < sources->files.count; ++i) {
     TracemarkPointerMapEntry *entry = tracemarkPointerMapProbe(
         sources->byName.entries, sources->byName.capacity,
@@ -179,10 +183,11 @@ tracemarkSourcesCollect(MlirOperation module,
       collector.failed)
     return tracemarkEmitError(mlirOperationGetLocation(module),
                               "out of memory for the listings to embed");
+  MlirLogicalResult result = tracemarkSourceFilesRead(
+      sources, options, mlirOperationGetLocation(module));
   sortFiles(sources);
-  if (sources->files.count)
-    return tracemarkSourceFilesRead(sources, options->from,
-                                    mlirOperationGetLocation(module));
+  if (sources->files.count || mlirLogicalResultIsFailure(result))
+    return result;
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
   return mlirOperationIsNull(mlirBlockGetFirstOperation(body))
              ? mlirLogicalResultSuccess()
@@ -193,8 +198,9 @@ const TracemarkSourceFile *tracemarkSourcesFind(const TracemarkSources *sources,
                                                 MlirIdentifier name) {
   const TracemarkPointerMapEntry *entry =
       tracemarkPointerMapFind(&sources->byName, name.ptr);
-  return entry ? &sources->files.items[tracemarkPointerMapNumber(entry) - 1]
-               : NULL;
+  return entry && entry->value
+             ? &sources->files.items[tracemarkPointerMapNumber(entry) - 1]
+             : NULL;
 }
 
 void tracemarkSourcesDestroy(TracemarkSources *sources) {

@@ -57,7 +57,8 @@ TRACEMARK_MUST_USE MlirLogicalResult tracemarkSourcesCollect(
     TracemarkSources *sources);
 
 /// Calls `visit` for every stage recorded in the locations of `operation` and
-/// of everything in it, each location once. False when out of memory.
+/// of everything in it, and for every other line, each location once. False
+/// when out of memory.
 TRACEMARK_MUST_USE bool
 tracemarkSourcesForEachStage(MlirOperation operation, TracemarkArena *arena,
                              TracemarkStageVisitor visit, void *userData);

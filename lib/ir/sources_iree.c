@@ -157,10 +157,15 @@ static void planSources(Executables *executables, MlirOperation variant) {
 static void addLine(MlirStringRef label, MlirLocation line, void *userData) {
   Entries *entries = userData;
   Executables *executables = entries->executables;
-  if (mlirLocationIsNull(line) ||
-      !tracemarkSourcesFind(executables->sources,
-                            mlirLocationFileLineColRangeGetFilename(line)))
+  const TracemarkSourceFile *file =
+      mlirLocationIsNull(line)
+          ? NULL
+          : tracemarkSourcesFind(executables->sources,
+                                 mlirLocationFileLineColRangeGetFilename(line));
+  if (!file)
     return;
+  if (!label.data)
+    label = file->stages.items[0].label;
   add(entries, mlirIdentifierGet(executables->context, label),
       mlirLocationGetAttribute(line));
 }

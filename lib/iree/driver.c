@@ -163,18 +163,31 @@ static bool addListing(int phase) {
   return added;
 }
 
-/// The listings go into the artefact from the phase on that an executable is
-/// turned into code after; those that are made later, when they are made.
-static bool addSources(void) {
+static bool addSourcesWith(const char *options) {
   unsigned listed = driver.options.phases;
   unsigned early = (2u << TRACEMARK_IREE_EXECUTABLE_SOURCES) - 1;
   for (int phase = TRACEMARK_IREE_EXECUTABLE_SOURCES;
        phase <= TRACEMARK_IREE_EXECUTABLE_TARGETS; ++phase)
     if ((phase == TRACEMARK_IREE_EXECUTABLE_SOURCES ? listed & early
                                                     : listed >> phase & 1) &&
-        !addPass(phase, "tracemark-embed-sources", "as=attribute"))
+        !addPass(phase, "tracemark-embed-sources", options))
       return false;
   return true;
+}
+
+/// The listings go into the artefact from the phase on that an executable is
+/// turned into code after; those that are made later, when they are made. Their
+/// folder is given: locations may have the paths of another machine.
+static bool addSources(void) {
+  const char *folder = driver.options.folder;
+  const char *quote = strchr(folder, '\'') ? "\"" : "'";
+  TracemarkStringBuffer options = {0};
+  tracemarkStringBufferAppendFormat(&options, "as=attribute from=%s%s%s", quote,
+                                    folder, quote);
+  bool added = driver.options.keepsLocations ||
+               (!options.failed && addSourcesWith(options.data));
+  tracemarkStringBufferDestroy(&options);
+  return added;
 }
 
 static bool addPasses(void) {

@@ -65,6 +65,10 @@ static bool take(TracemarkIreeOptions *options, const char *argument,
     options->library = value;
     return true;
   }
+  if ((value = valueOf(argument, "source-listing-to")))
+    options->folder = value;
+  if ((value = valueOf(argument, "source-listing-locations")))
+    options->keepsLocations = strcmp(value, "keep") == 0;
   if (strncmp(argument, listing, strlen(listing)) == 0)
     return addListingOption(&options->listing, argument + strlen(listing),
                             error);
@@ -81,6 +85,7 @@ bool tracemarkIreeOptionsRead(int count, char **arguments,
                               TracemarkIreeOptions *options,
                               TracemarkStringBuffer *error) {
   *options = (TracemarkIreeOptions){
+      .folder = "listings",
       .arguments = calloc((size_t)count + 1, sizeof(char *))};
   if (!options->arguments) {
     tracemarkStringBufferAppendText(error, "out of memory for arguments");

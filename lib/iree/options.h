@@ -17,6 +17,8 @@ typedef struct TracemarkIreeOptions {
   unsigned phases; // with a listing, bit by TracemarkIreePhase
   /// Options of tracemark-source-listing but for `stage`, as pipeline text.
   TracemarkStringBuffer listing;
+  const char *folder;  // of the listings
+  bool keepsLocations; // which point to no listing then
   bool help, version;
   bool warnsOfLevel; // IREE is asked for a debug level that it shows wrong
   /// What is left for iree-compile; ends with NULL. The texts are argv's.

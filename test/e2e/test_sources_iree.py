@@ -4,6 +4,7 @@ import shutil
 import sys
 from pathlib import Path
 
+import iree_host
 import pytest
 from profiling import LLVM, plugin
 from test_sources import run
@@ -38,3 +39,19 @@ def test_the_artefact_holds_the_listing_and_its_lines(tmp_path):
     artefact = (tmp_path / "model.vmfb").read_bytes()
     assert (tmp_path / "listings/dispatches/module.mlir").read_bytes() in artefact
     assert artefact.count(b"listings/dispatches/module.mlir\0") >= 2  # of the text, and of the export's line
+
+
+@pytest.mark.skipif(bool(iree_host.missing()), reason=str(iree_host.missing()))
+@pytest.mark.parametrize(
+    ("flag", "name"),
+    [("prefix-map=listings=/src/lists", "/src/lists/flow/"), ("locations=replace", "listings/flow/"), ("locations=keep", "")],
+    ids=["mapped", "replaced", "kept"],
+)
+def test_the_driver_embeds_whatever_becomes_of_the_locations(tmp_path, flag, name):
+    (tmp_path / "model.mlir").write_text(MODEL)
+    flags = ("--source-listing-after=flow", f"--source-listing-{flag}")
+    iree_host.compile_ours("model.mlir", *iree_host.LOCAL, *flags, "-o", "model.vmfb", cwd=tmp_path)
+    artefact = (tmp_path / "model.vmfb").read_bytes()
+    (dispatch,) = (tmp_path / "listings/flow").glob("*_dispatch_0*.mlir")
+    assert (dispatch.read_bytes() in artefact) == bool(name)
+    assert not name or f"{name}{dispatch.name}\0".encode() in artefact
