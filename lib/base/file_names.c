@@ -51,6 +51,17 @@ void tracemarkFileNameAppendPart(TracemarkStringBuffer *name, const char *data,
   }
 }
 
+void tracemarkFileNameAvoid(TracemarkStringBuffer *name, const char *reserved) {
+  if (name->failed ||
+      strcasecmp(tracemarkStringBufferText(name), reserved) != 0)
+    return;
+  TracemarkStringBuffer escaped = {0};
+  tracemarkStringBufferAppendFormat(
+      &escaped, "%%%02X%s", (unsigned char)name->data[0], name->data + 1);
+  tracemarkStringBufferDestroy(name);
+  *name = escaped;
+}
+
 void tracemarkFileNameCut(TracemarkStringBuffer *name) {
   if (name->length <= TRACEMARK_FILE_STEM_MAX)
     return;

@@ -23,6 +23,9 @@ enum { TRACEMARK_FILE_STEM_MAX = 120 };
 void tracemarkFileNameAppendPart(TracemarkStringBuffer *name, const char *data,
                                  size_t length);
 
+/// Escapes the first byte of a name that is `reserved`, in any case.
+void tracemarkFileNameAvoid(TracemarkStringBuffer *name, const char *reserved);
+
 /// Cuts a name that is longer than TRACEMARK_FILE_STEM_MAX to that length,
 /// with "-" and 8 hex digits of the whole name's hash as its end.
 void tracemarkFileNameCut(TracemarkStringBuffer *name);

@@ -5,6 +5,7 @@
 #include "lib/base/file_names.h"
 #include "lib/base/files.h"
 #include "lib/base/hash.h"
+#include "lib/ir/in_flight.h"
 #include "lib/ir/strings.h"
 
 #include <errno.h>
@@ -35,6 +36,9 @@ void tracemarkListingAppendStem(TracemarkStringBuffer *stem,
                                 const TracemarkSymbolPath *path) {
   TracemarkStringBuffer name = {0};
   tracemarkFileNameAppendPart(&name, stage.data, stage.length);
+  // What stands beside the folders of the stages.
+  tracemarkFileNameAvoid(&name, TRACEMARK_IN_FLIGHT_FOLDER);
+  tracemarkFileNameAvoid(&name, "manifest.jsonl");
   tracemarkFileNameCut(&name);
   tracemarkStringBufferAppend(stem, tracemarkStringBufferText(&name),
                               name.length);

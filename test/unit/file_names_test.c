@@ -103,6 +103,19 @@ static void noEncodedByteIsCut(void **state) {
   }
 }
 
+static void reservedNamesAreAvoided(void **state) {
+  const char *const names[] = {"in-flight", "In-Flight", "in-flight2", "in"};
+  const char *const expected[] = {"%69n-flight", "%49n-Flight", "in-flight2",
+                                  "in"};
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(names); ++i) {
+    TracemarkStringBuffer name = {0};
+    tracemarkFileNameAppendPart(&name, names[i], strlen(names[i]));
+    tracemarkFileNameAvoid(&name, "in-flight");
+    assert_string_equal(name.data, expected[i]);
+    tracemarkStringBufferDestroy(&name);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(safeBytesStay),
@@ -112,6 +125,7 @@ int main(void) {
       cmocka_unit_test(differentPartsGiveDifferentNames),
       cmocka_unit_test(longNamesAreCutWithAHash),
       cmocka_unit_test(noEncodedByteIsCut),
+      cmocka_unit_test(reservedNamesAreAvoided),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,19 @@
 // RUN: find l -type f | env LC_ALL=C sort | FileCheck %s
 // RUN: %python %source/scripts/check_manifest.py l
 
+// Names that are taken: in the folder, or by Windows.
+// RUN: %tracemark-opt %s -o /dev/null --mlir-disable-threading \
+// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=t stage=manifest.jsonl only=aux},tracemark-source-listing{to=t stage=in-flight only=aux},tracemark-source-listing{to=t stage=NUL only=aux},tracemark-source-listing{to=t stage=a. only=aux})'
+// RUN: find t -type f | env LC_ALL=C sort | FileCheck %s --check-prefix=TAKEN
+// RUN: %python %source/scripts/check_manifest.py t
+
+//      TAKEN: t/%4EUL/%61ux.mlir
+// TAKEN-NEXT: t/%69n-flight/%61ux.mlir
+// TAKEN-NEXT: t/%6Danifest.jsonl/%61ux.mlir
+// TAKEN-NEXT: t/a%2E/%61ux.mlir
+// TAKEN-NEXT: t/manifest.jsonl
+//  TAKEN-NOT: {{.}}
+
 //      CHECK: l/%2E.%2Fx#2/%2Fetc%2Fpasswd.mlir
 // CHECK-NEXT: l/%2E.%2Fx#2/F.mlir
 // CHECK-NEXT: l/%2E.%2Fx#2/f.{{[0-9a-f]+}}.mlir
@@ -50,4 +63,7 @@ module @named {
   func.func @".. é%"() {
     return
   }
+}
+func.func @aux() {
+  return
 }
