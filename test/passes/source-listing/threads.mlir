@@ -2,11 +2,11 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %tracemark-opt %s --mlir-print-debuginfo -o one.mlir --mlir-disable-threading \
 // RUN:   --pass-pipeline='builtin.module(func.func(tracemark-source-listing{to=l stage=a},canonicalize,tracemark-source-listing{to=l stage=b}))'
-// RUN: sed -i 's/"run":"[0-9a-f]*"/"run":""/' l/manifest.jsonl && env LC_ALL=C sort l/manifest.jsonl -o l/manifest.jsonl
+// RUN: sed -i -e 's/"run":"[0-9a-f]*"/"run":""/' -e '/^$/d' l/manifest.jsonl && env LC_ALL=C sort l/manifest.jsonl -o l/manifest.jsonl
 // RUN: mv l one
 // RUN: %tracemark-opt %s --mlir-print-debuginfo -o many.mlir \
 // RUN:   --pass-pipeline='builtin.module(func.func(tracemark-source-listing{to=l stage=a},canonicalize,tracemark-source-listing{to=l stage=b}))'
-// RUN: sed -i 's/"run":"[0-9a-f]*"/"run":""/' l/manifest.jsonl && env LC_ALL=C sort l/manifest.jsonl -o l/manifest.jsonl
+// RUN: sed -i -e 's/"run":"[0-9a-f]*"/"run":""/' -e '/^$/d' l/manifest.jsonl && env LC_ALL=C sort l/manifest.jsonl -o l/manifest.jsonl
 // RUN: diff -r one l
 // RUN: diff one.mlir many.mlir
 // RUN: sed -i 's/"run":""/"run":"0123456789abcdef"/' l/manifest.jsonl
