@@ -29,6 +29,9 @@
 //                                              with commas: the entry points
 //                                              (by symbol, or path joined with
 //                                              dots) that get a listing
+// check              false                     parse each file back, and write
+//                                              it in generic form if it does
+//                                              not parse in custom form
 // An operation with another one around it has one file, whatever the scope.
 //
 // Diagnostics: a warning (with `strict` an error) if the folder or a file

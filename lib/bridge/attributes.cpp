@@ -3,11 +3,15 @@
 #include "tracemark/bridge/attributes.h"
 
 #include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Operation.h"
+
+#include <cstddef>
+#include <vector>
 
 using namespace mlir;
 
@@ -125,4 +129,37 @@ bool tracemarkBridgeElementsData(MlirAttribute attribute,
   }
   callback(mlirStringRefCreate(bytes.data(), bytes.size()), userData);
   return true;
+}
+
+/// A sparse constant of zeros: of the kinds of constants that are not dense the
+/// one that leaves nothing behind in the context.
+static Attribute makeSparse(ShapedType type) {
+  auto indices = DenseElementsAttr::get(
+      RankedTensorType::get({0, type.getRank()},
+                            IntegerType::get(type.getContext(), 64)),
+      ArrayRef<Attribute>());
+  auto values = DenseElementsAttr::get(
+      RankedTensorType::get({0}, type.getElementType()), ArrayRef<Attribute>());
+  return SparseElementsAttr::get(type, indices, values);
+}
+
+bool tracemarkBridgeTakesElements(MlirOperation operation, MlirStringRef name,
+                                  MlirAttribute elements) {
+  Operation *op = unwrap(operation);
+  OperationName info = op->getName();
+  auto type = cast<ElementsAttr>(unwrap(elements)).getShapedType();
+  auto held = dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute());
+  if (!held || !held.get(unwrap(name)) || !info.isRegistered())
+    return true;
+  NamedAttrList list(held);
+  list.set(unwrap(name), makeSparse(type));
+  std::vector<std::max_align_t> memory(
+      info.getOpPropertyByteSize() / sizeof(std::max_align_t) + 1);
+  OpaqueProperties properties(memory.data());
+  info.initOpProperties(properties, OpaqueProperties(nullptr));
+  LogicalResult taken = info.setOpPropertiesFromAttribute(
+      info, properties, list.getDictionary(op->getContext()),
+      [] { return InFlightDiagnostic(); });
+  info.destroyOpProperties(properties);
+  return succeeded(taken);
 }

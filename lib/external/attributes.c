@@ -329,3 +329,12 @@ bool tracemarkBridgeTypesWalk(MlirOperation root,
   mlirOperationWalk(root, visitTypesOf, &walk, MlirWalkPreOrder);
   return !walk.isInterrupted;
 }
+
+/// Asking an operation needs C++: those whose attribute has to be dense.
+bool tracemarkBridgeTakesElements(MlirOperation operation, MlirStringRef name,
+                                  MlirAttribute elements) {
+  if (tracemarkStringIs(name, "case_values"))
+    return !tracemarkOperationIs(operation, "cf.switch") &&
+           !tracemarkOperationIs(operation, "llvm.switch");
+  return !tracemarkOperationIs(operation, "shape.const_shape");
+}

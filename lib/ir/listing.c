@@ -7,6 +7,7 @@
 #include "lib/base/prefix_map.h"
 #include "lib/ir/diagnostics.h"
 #include "lib/ir/entry_points.h"
+#include "lib/ir/listing_form.h"
 #include "lib/ir/listing_locations.h"
 #include "lib/ir/listing_manifest.h"
 #include "lib/ir/listing_path.h"
@@ -73,7 +74,9 @@ typedef struct Writer {
   TracemarkListingPlan plan;
   TracemarkSymbolPath path;
   TracemarkStringBuffer stem, file, locationPath, manifest, record;
+  int64_t elideLargerThan; // as wanted, or more
   int64_t elided;
+  TracemarkParsed parses;
   bool verifies;
 } Writer;
 
@@ -114,44 +117,100 @@ static void composeText(Writer *writer, MlirOperation unit) {
       references.declarations.length);
   if (needsModule(unit))
     tracemarkStringBufferAppendText(text, "}) : () -> ()\n");
-  writer->elided = tracemarkListingAppendElided(
-      &writer->plan, writer->options->settings->elideLargerThan);
+  writer->elided =
+      tracemarkListingAppendElided(&writer->plan, writer->elideLargerThan);
   writer->verifies &= !references.foreign && standsAlone(unit);
   text->failed |= references.declarations.failed;
   tracemarkStringBufferDestroy(&references.declarations);
 }
 
 /// Prints the part; while the rest is printed the entry points are set aside.
-static bool makePlan(Writer *writer) {
+static bool printPart(Writer *writer, TracemarkPrintForm form,
+                      const char *opening) {
   const Part *part = writer->part;
-  TracemarkStringBuffer opening = {0};
-  appendOpening(&opening, part->operation);
+  tracemarkListingPlanDestroy(&writer->plan);
   if (part->aside)
     tracemarkListingEntriesSetAside(part->aside);
-  bool planned =
-      !opening.failed &&
-      tracemarkListingPlanCreate(
-          part->operation, writer->options->settings->elideLargerThan,
-          part->form, tracemarkStringBufferText(&opening), &writer->plan);
-  writer->verifies = writer->plan.custom;
+  bool planned = tracemarkListingPlanCreate(
+      part->operation, writer->elideLargerThan, form, opening, &writer->plan);
+  // That of the rest leads nowhere where it refers to what was taken out.
+  if (form == TRACEMARK_PRINT_CHECKED)
+    writer->verifies = writer->plan.custom;
+  else if (form == TRACEMARK_PRINT_CUSTOM && !part->aside)
+    writer->verifies = true;
+  else
+    writer->verifies = tracemarkBridgeVerifies(part->operation);
   if (part->aside) {
-    // References to what was taken out lead nowhere.
-    if (part->form == TRACEMARK_PRINT_CUSTOM)
-      writer->verifies = tracemarkBridgeVerifies(part->operation);
     tracemarkListingEntriesPutBack(part->aside);
     tracemarkListingEntriesMark(part->aside, &writer->plan);
+  }
+  return planned;
+}
+
+/// Prints the part so that all in it that is known not to parse does.
+static bool makePlan(Writer *writer, TracemarkPrintForm form) {
+  MlirOperation operation = writer->part->operation;
+  TracemarkStringBuffer opening = {0};
+  appendOpening(&opening, operation);
+  if (tracemarkListingNeedsGeneric(operation))
+    form = TRACEMARK_PRINT_GENERIC;
+  const char *text = tracemarkStringBufferText(&opening);
+  writer->elideLargerThan = writer->options->settings->elideLargerThan;
+  bool planned = !opening.failed && printPart(writer, form, text);
+  if (planned) {
+    int64_t elements =
+        tracemarkListingMustPrint(&writer->plan, writer->elideLargerThan);
+    if (elements) {
+      writer->elideLargerThan = elements;
+      planned = printPart(writer, form, text);
+    }
   }
   tracemarkStringBufferDestroy(&opening);
   return planned;
 }
 
+/// Makes the text of the file in one form.
+static bool makeText(Writer *writer, TracemarkPrintForm form) {
+  if (!makePlan(writer, form))
+    return false;
+  composeText(writer, writer->part->operation);
+  return !writer->plan.text.failed;
+}
+
+/// Finds out whether the text parses; that it verifies too may turn out wrong.
+static void checkText(Writer *writer) {
+  MlirContext context = mlirOperationGetContext(writer->part->operation);
+  MlirStringRef text =
+      mlirStringRefCreate(writer->plan.text.data, writer->plan.text.length);
+  writer->parses = tracemarkBridgeParse(context, text, writer->verifies);
+  if (writer->parses != TRACEMARK_PARSED_NO || !writer->verifies)
+    return;
+  writer->parses = tracemarkBridgeParse(context, text, false);
+  writer->verifies = false;
+}
+
+/// Makes the text, and another one if it was looked at and does not parse.
+static bool makeCheckedText(Writer *writer) {
+  if (!makeText(writer, writer->part->form))
+    return false;
+  if (!writer->options->settings->check)
+    return true;
+  checkText(writer);
+  if (writer->parses != TRACEMARK_PARSED_NO || !writer->plan.custom)
+    return true;
+  if (!makeText(writer, TRACEMARK_PRINT_GENERIC))
+    return false;
+  checkText(writer);
+  return true;
+}
+
 /// Prepares all that can be prepared before anything is written.
 static bool compose(Writer *writer) {
   MlirOperation operation = writer->part->operation;
-  if (!makePlan(writer) || !tracemarkSymbolPathCollect(
-                               &writer->plan.arena, operation, &writer->path))
+  if (!makeCheckedText(writer) ||
+      !tracemarkSymbolPathCollect(&writer->plan.arena, operation,
+                                  &writer->path))
     return false;
-  composeText(writer, operation);
   tracemarkListingAppendStem(&writer->stem, writer->options->stage, operation,
                              &writer->path);
   tracemarkListingAppendFolder(&writer->file, writer->options->settings->to);
@@ -211,6 +270,7 @@ static MlirLogicalResult writeAll(Writer *writer) {
       .text = written.text,
       .hash = written.hash,
       .elided = writer->elided,
+      .parses = writer->parses,
       .verifies = writer->verifies};
   tracemarkListingAppendRecord(&record, &writer->record);
   if (writer->record.failed || writer->locationPath.failed)

@@ -26,8 +26,8 @@ static bool isLarge(MlirAttribute attribute, int64_t elideLargerThan) {
            mlirDenseElementsAttrIsSplat(attribute));
 }
 
-/// The rule of the printer; a resource is never printed with its data.
-static bool isElided(MlirAttribute attribute, int64_t elideLargerThan) {
+bool tracemarkListingIsElided(MlirAttribute attribute,
+                              int64_t elideLargerThan) {
   if (mlirAttributeIsADenseResourceElements(attribute))
     return true;
   if (mlirAttributeIsASparseElements(attribute))
@@ -95,7 +95,7 @@ static void appendContent(const Trailer *trailer, MlirAttribute attribute) {
 
 static MlirWalkResult visit(MlirAttribute attribute, void *userData) {
   Trailer *trailer = userData;
-  if (!isElided(attribute, trailer->elideLargerThan))
+  if (!tracemarkListingIsElided(attribute, trailer->elideLargerThan))
     return MlirWalkResultAdvance;
   if (trailer->count++ == 0)
     tracemarkStringBufferAppendText(

@@ -37,6 +37,12 @@ static void putNumber(TracemarkStringBuffer *line, const char *key,
   tracemarkStringBufferAppendNumber(line, value);
 }
 
+static void putWord(TracemarkStringBuffer *line, const char *key,
+                    const char *word) {
+  tracemarkJsonPutKey(line, key);
+  tracemarkStringBufferAppendText(line, word);
+}
+
 static void putLines(TracemarkStringBuffer *line, const char *key,
                      uint32_t first, uint32_t last) {
   tracemarkJsonPutKey(line, key);
@@ -273,6 +279,9 @@ static uint64_t countLines(MlirStringRef text) {
 
 void tracemarkListingAppendRecord(const TracemarkListingRecord *record,
                                   TracemarkStringBuffer *line) {
+  static const char *const parses[] = {[TRACEMARK_PARSED_UNKNOWN] = "null",
+                                       [TRACEMARK_PARSED_NO] = "false",
+                                       [TRACEMARK_PARSED_YES] = "true"};
   const TracemarkListingOptions *options = record->options;
   MlirStringRef rules = options->settings->prefixMap;
   MlirOperation unit = record->plan->operations.items[0].operation;
@@ -296,8 +305,10 @@ void tracemarkListingAppendRecord(const TracemarkListingRecord *record,
   putNumber(line, "bytes", record->text.length);
   putNumber(line, "lines", countLines(record->text));
   putNumber(line, "elided", (uint64_t)record->elided);
-  tracemarkJsonPutKey(line, "verifies");
-  tracemarkStringBufferAppendText(line, record->verifies ? "true" : "false");
+  putText(line, "form",
+          tracemarkStringFrom(record->plan->custom ? "custom" : "generic"));
+  putWord(line, "parses", parses[record->parses]);
+  putWord(line, "verifies", record->verifies ? "true" : "false");
   putTag(line, unit);
   tracemarkJsonPutKey(line, "inputs");
   tracemarkListingPutInputs(record->plan, rules, line);

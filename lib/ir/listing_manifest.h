@@ -9,6 +9,7 @@
 
 #include "lib/ir/listing.h"
 #include "lib/ir/listing_plan.h"
+#include "tracemark/bridge/parsing.h"
 
 /// Names of the symbols from the top to a unit, outermost first.
 typedef struct TracemarkSymbolPath {
@@ -26,6 +27,7 @@ typedef struct TracemarkListingRecord {
   MlirStringRef text;         // of the whole file
   uint64_t hash;              // of the text
   int64_t elided;
+  TracemarkParsed parses;
   bool verifies;
 } TracemarkListingRecord;
 

@@ -21,6 +21,10 @@ typedef struct TracemarkListingReferences {
 void tracemarkListingReferencesCollect(TracemarkListingPlan *plan,
                                        TracemarkListingReferences *references);
 
+/// Tells whether the printer leaves out the data of a constant. It does of
+/// every resource.
+bool tracemarkListingIsElided(MlirAttribute attribute, int64_t elideLargerThan);
+
 /// Appends to the text a comment with a line per elided constant, in the order
 /// of the text: line, hash, type, bytes. Returns their number; nothing is
 /// appended for none.

@@ -18,7 +18,8 @@ from pathlib import Path
 OP = re.compile(r'"([A-Za-z_0-9]+(?:\.[A-Za-z_0-9]+)+)"\(')
 SYMBOL = re.compile(r'\bsym_name = "((?:[^"\\]|\\.)*)"')
 RESULTS = re.compile(r"^%\w+(:\d+)?(, %\w+(:\d+)?)* = ")
-POSITION = re.compile(r'tracemark\.stage = "((?:[^"\\]|\\.)*)"\}>\["((?:[^"\\]|\\.)+)":(\d+):(\d+)\]\)')
+POSITION = re.compile(r'>\["((?:[^"\\]|\\.)+)":(\d+):(\d+)\]\)')
+STAGE = re.compile(r'tracemark\.stage = "((?:[^"\\]|\\.)*)"\}$')
 
 
 class Wrong(Exception):
@@ -99,7 +100,10 @@ class Checker:
             raise Wrong(f"'{name}' in {symbols} points to {file}:{row}, not to {first} to {last}")
 
     def place(self, match):
-        return match.group(1), match.group(2), int(match.group(3))
+        """Stage, file and line. The stage is in the metadata, or the folder is called like it."""
+        stage = STAGE.search(match.string, 0, match.start())
+        file = match.group(1)
+        return stage.group(1) if stage else Path(file).parent.name, file, int(match.group(2))
 
     def check_text(self, position, column, chain):
         _, file, row = position
@@ -138,7 +142,7 @@ class Checker:
             raise Wrong(f"'{chain[0]}' points to no listing: {text[-120:]}")
         position = self.place(match)
         self.check_owner(position, chain[0], symbols)
-        self.check_text(position, int(match.group(4)), chain)
+        self.check_text(position, int(match.group(3)), chain)
         for line, first in undecided:
             if line not in (position[1:], first):
                 raise Wrong(f"an argument of '{chain[0]}' points to {line}, not to {position[1:]} or {first}")

@@ -68,6 +68,12 @@ MlirAttribute tracemarkBridgeArithConstant(MlirOperation operation);
 /// of them.
 bool tracemarkBridgeHasEqualProperties(MlirOperation a, MlirOperation b);
 
+/// Tells whether `operation` could have, as its attribute `name`, a constant of
+/// the type of `elements` that does not hold its elements as a dense one does.
+/// Not for every operation of a program: builds its properties.
+bool tracemarkBridgeTakesElements(MlirOperation operation, MlirStringRef name,
+                                  MlirAttribute elements);
+
 /// Calls `callback` once with the raw bytes of a dense constant of numbers
 /// (those of one element if it is a splat) or of a resource, as this host lays
 /// them out. False, without a call, if `attribute` is neither or a resource

@@ -10,7 +10,7 @@
 // RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=l stage=large elide-larger-than=1000 scope=module})'
 // RUN: FileCheck %s --check-prefix=LARGE --input-file=l/large/module.mlir
 
-// MANIFEST: "elided":11,"verifies":true
+// MANIFEST: "elided":11,"form":"custom","parses":null,"verifies":true
 // LARGE-NOT: __elided__
 // LARGE: elided constants:
 // LARGE-NEXT: // 11 - tensor<2xi8> -

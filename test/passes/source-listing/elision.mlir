@@ -15,4 +15,4 @@
 //  CHECK-NEXT: // 4 {{[0-9a-f]+}} tensor<8xi8> 8
 //   CHECK-NOT: {{.}}
 
-// MANIFEST: "elided":2,"verifies":true
+// MANIFEST: "elided":2,"form":"custom","parses":null,"verifies":true

@@ -1,7 +1,7 @@
 // Options round-trip, and values that make no sense are named.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %tracemark-opt %s --dump-pass-pipeline \
-// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=dir debug-info=original stage=fused elide-larger-than=4 locations=fuse prefix-map=/a=b=c scope=entry only=a*,b strict=true sync=true})' 2>&1 \
+// RUN:   --pass-pipeline='builtin.module(tracemark-source-listing{to=dir debug-info=original stage=fused elide-larger-than=4 locations=fuse prefix-map=/a=b=c scope=entry only=a*,b check=true strict=true sync=true})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=ROUND
 // RUN: %tracemark-opt %s --dump-pass-pipeline --pass-pipeline='builtin.module(tracemark-source-listing)' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=DEFAULT
@@ -24,8 +24,8 @@
 
 // SCOPE: expects one of 'auto', 'entry', 'module', found 'file'
 // ONLY: error: expected no 'only', which selects entry points, for listings of scope 'module', found 'a'
-// ROUND: tracemark-source-listing{debug-info=original elide-larger-than=4 locations=fuse only=a*,b prefix-map=/a=b=c scope=entry stage=fused strict=true sync=true to=dir}
-// DEFAULT: tracemark-source-listing{debug-info=latest elide-larger-than=16 locations=fuse only= prefix-map= scope=auto stage=tracemark-source-listing strict=false sync=false to=listings}
+// ROUND: tracemark-source-listing{check=true debug-info=original elide-larger-than=4 locations=fuse only=a*,b prefix-map=/a=b=c scope=entry stage=fused strict=true sync=true to=dir}
+// DEFAULT: tracemark-source-listing{check=false debug-info=latest elide-larger-than=16 locations=fuse only= prefix-map= scope=auto stage=tracemark-source-listing strict=false sync=false to=listings}
 // ELIDE: expects option 'elide-larger-than' to be between 0 and
 // TO: expects option 'to' to be not empty
 // STAGE: expects option 'stage' to be not empty

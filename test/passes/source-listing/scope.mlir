@@ -37,7 +37,7 @@
 // COUNT: 8 records, 0 wrong
 // MANIFEST-DAG: "scope":"entry","op":"func.func","symbol":["m","main"],"file":"s/m.main.mlir"{{.*}}"entries":[{"symbol":"main"{{[^]]*}}"lines":[1,5]
 // MANIFEST-DAG: "scope":"entry","op":"gpu.func","symbol":["m","k","kernel"],{{.*}}"verifies":true{{.*}}"lines":[2,4]
-// MANIFEST-DAG: "scope":"rest","op":"builtin.module","symbol":["m"],"file":"s/m.mlir",{{.*}}"elided":1,"verifies":true,"tag":null,{{.*}}"inputs":["{{[^"]*}}scope.mlir"],"entries":[{"symbol":"helper",{{.*}}"lines":[6,8]
+// MANIFEST-DAG: "scope":"rest","op":"builtin.module","symbol":["m"],"file":"s/m.mlir",{{.*}}"elided":1,"form":"custom","parses":null,"verifies":true,"tag":null,{{.*}}"inputs":["{{[^"]*}}scope.mlir"],"entries":[{"symbol":"helper",{{.*}}"lines":[6,8]
 
 //      TEXT: {{^}}func.func @main(
 // TEXT-NEXT:   call @used
