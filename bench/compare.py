@@ -26,7 +26,7 @@ COLLECTED = re.compile(rb"Collected : (\d+)")
 
 # Where callgrind counts; nothing given: the whole process.
 PIPELINE = ["mlir::PassManager::run(mlir::Operation*)"]
-PRINT = ["mlir::AsmState::AsmState*", "mlir::Operation::print(llvm::raw_ostream&, mlir::AsmState&)"]
+PRINT = ["mlir::AsmState::AsmState(mlir::Operation*, *", "mlir::Operation::print(llvm::raw_ostream&, mlir::AsmState&)"]
 
 # A listing leaves large constants and aliases out, so what it is compared with does too.
 BARE_PRINT = [
