@@ -54,7 +54,8 @@ RUNS = {
     "names": Run("tracemark-name-dispatches{{rename=all tag=false}}", ALONE),
     "names, tags, hashes": Run("tracemark-name-dispatches{{rename=all}}", ALONE),
     "bare print": Run("", BARE_PRINT, PRINT, plugin=False),
-    "listing by the pass": Run("tracemark-source-listing{{to={to}}}", ALONE),
+    "listing, one file": Run("tracemark-source-listing{{to={to} scope=module}}", ALONE),
+    "listing, a file per entry point": Run("tracemark-source-listing{{to={to} scope=entry}}", ALONE),
     "print-op-stats": Run("print-op-stats", ALONE),
     "print-op-stats, listing by the flag": Run(
         "print-op-stats", [*ALONE, "--source-listing-after=print-op-stats", "--source-listing-to={to}"]
@@ -67,7 +68,8 @@ RUNS = {
 RATIOS = {
     "names / (canonicalize + cse)": ("naming", "names", None, "canonicalize, cse"),
     "names, tags, hashes / (canonicalize + cse)": ("naming", "names, tags, hashes", None, "canonicalize, cse"),
-    "listing by the pass / bare print": ("listing", "listing by the pass", None, "bare print"),
+    "listing, one file / bare print": ("listing", "listing, one file", None, "bare print"),
+    "listing, a file per entry point / bare print": ("listing", "listing, a file per entry point", None, "bare print"),
     "listing by the flag / bare print": (
         "listing",
         "print-op-stats, listing by the flag",
@@ -104,11 +106,12 @@ class Tools:
         found = re.search(r'config\.llvm_tools_dir = "(.*)"', site.read_text()) if site.exists() else None
         self.mlir_opt = mlir_opt or f"{found.group(1) if found else '/usr/lib/llvm-22/bin'}/mlir-opt"
 
-    def command(self, model, run, to):
+    def command(self, model, run, to, threads=False):
         load = [f"--load-pass-plugin={self.plugin}"] if run.plugin else []
         options = [option.format(to=to) for option in run.options]
         pipeline = f"--pass-pipeline=builtin.module({run.pipeline.format(to=to)})"
-        return [self.mlir_opt, model, "--mlir-disable-threading", *load, *options, pipeline]
+        one = [] if threads else ["--mlir-disable-threading"]
+        return [self.mlir_opt, model, *one, *load, *options, pipeline]
 
     def count(self, model, name, folder):
         """Instructions of one run."""
