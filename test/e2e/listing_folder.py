@@ -37,7 +37,7 @@ def command(model, *flags, stages="canonicalize,cse", pipeline=PIPELINE, library
     """One listing for each function after canonicalize, one for each after cse."""
     return [
         LLVM / "mlir-opt", model, f"--load-pass-plugin={library or plugin()}", f"--source-listing-after={stages}",
-        f"--pass-pipeline={pipeline}", "-o", "out.mlir", *flags,
+        f"--pass-pipeline={pipeline}", "--mlir-print-debuginfo", "-o", "out.mlir", *flags,
     ]  # fmt: skip
 
 
@@ -113,12 +113,14 @@ class Stopped:
         self.wait_for(lambda: any(running.search(path.read_bytes()) for path in marks(listings)))
 
     def resume(self):
-        """Reads the pipe, and waits for the end."""
-        with (self.folder / "pipe").open() as pipe:
-            # The pass names it in locations, and diagnostics would read it.
-            (self.folder / "pipe").unlink()
-            pipe.read()
-        return self.finish()
+        """Lets the pass go on, and waits for the end."""
+        # The pass names the pipe in locations, and diagnostics would read it: it has another name from now on. What
+        # the pass writes is less than a pipe holds.
+        end = os.open((self.folder / "pipe").rename(self.folder / "resumed"), os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            return self.finish()
+        finally:
+            os.close(end)
 
     def finish(self):
         """Exit code and stderr."""

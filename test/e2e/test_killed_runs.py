@@ -62,11 +62,13 @@ def test_no_mark_stays_after_an_end_in_order(tmp_path):
     assert "no process is running" in tracemark("in-flight", "listings", cwd=tmp_path).stdout
 
 
-def kill_after(folder, seconds):
+def kill_when(folder, reached):
+    """Kills a process at the moment when `reached` says so, if it is still there."""
     process = subprocess.Popen(
         command("model.mlir"), cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
-    time.sleep(seconds)
+    while process.poll() is None and not reached():
+        time.sleep(0.001)
     process.kill()
     process.wait()
 
@@ -77,15 +79,22 @@ def test_kill_at_random_moments(tmp_path):
     assert opt(tmp_path, model).returncode == 0
     whole = time.monotonic() - start
     texts = {name: (tmp_path / "listings" / name).read_bytes() for name in files(tmp_path / "listings")}
+    size = len(texts["manifest.jsonl"])
     seed = random.randrange(1 << 30)
     moments = random.Random(seed)
     partial = 0
-    for turn in range(25):
+    for turn in range(24):
         folder = tmp_path / f"turn{turn}"
         folder.mkdir()
         (folder / "model.mlir").write_text(model)
-        kill_after(folder, moments.uniform(0.2, 1.1) * whole)
         listings = folder / "listings"
+        manifest = listings / "manifest.jsonl"
+        if turn % 2:  # within the writing, however busy the machine is
+            wanted = moments.uniform(0, 0.9) * size
+            kill_when(folder, lambda m=manifest, w=wanted: m.exists() and m.stat().st_size > w)
+        else:
+            end = time.monotonic() + moments.uniform(0.2, 1.1) * whole
+            kill_when(folder, lambda e=end: time.monotonic() > e)
         if not listings.exists():
             continue
         count = len(check(listings))
