@@ -86,7 +86,12 @@ static bool setValue(Reader *reader, intptr_t index, const char *text) {
     return setInteger(reader, option, text, value);
   case TRACEMARK_OPTION_STRING:
     value->string = mlirStringRefCreate(text, strlen(text));
-    return true;
+    if (*text || !option->notEmpty)
+      return true;
+    tracemarkStringBufferAppendFormat(
+        reader->error, "'%s' expects option '%s' to be not empty",
+        reader->descriptor->argument, option->name);
+    return false;
   case TRACEMARK_OPTION_ENUM:
     return setKeyword(reader, option, option->keywords, text, value);
   }

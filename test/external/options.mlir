@@ -17,6 +17,8 @@
 // RANGE: 'tracemark-name-dispatches' expects option 'max-length' to be between 1 and 65536, found 0
 // RUN: not %tracemark-c %s --pass-pipeline='builtin.module(tracemark-name-dispatches{max-length=7x})' 2>&1 | FileCheck %s --check-prefix=NUMBER
 // NUMBER: 'tracemark-name-dispatches' expects option 'max-length' to be a number, found '7x'
+// RUN: not %tracemark-c %s --pass-pipeline='builtin.module(tracemark-source-listing{stage=})' 2>&1 | FileCheck %s --check-prefix=EMPTY
+// EMPTY: 'tracemark-source-listing' expects option 'stage' to be not empty
 // RUN: not %tracemark-c %s --pass-pipeline='builtin.module(tracemark-name-dispatches{renam=all})' 2>&1 | FileCheck %s --check-prefix=OPTION
 // OPTION: 'tracemark-name-dispatches' has no option 'renam'; did you mean 'rename'?
 // RUN: not %tracemark-c %s --pass-pipeline="builtin.module(tracemark-source-listing{to='a})" 2>&1 | FileCheck %s --check-prefix=QUOTE
