@@ -130,10 +130,56 @@ static void contextsOfOneProcessLoseNothing(void **state) {
   assert_int_equal(countEntries("listings"), 2); // no marks
 }
 
+static int countRecords(const char *stage) {
+  char part[64];
+  snprintf(part, sizeof(part), "\"stage\":\"%s\"", stage);
+  return countText("listings/manifest.jsonl", part);
+}
+
+static void runOnce(MlirContext context, MlirModule module) {
+  MlirPassManager manager = mlirPassManagerCreate(context);
+  mlirPassManagerAddOwnedPass(manager, mlirCreateTransformsCanonicalizer());
+  assert_true(mlirLogicalResultIsSuccess(
+      mlirPassManagerRunOnOp(manager, mlirModuleGetOperation(module))));
+  mlirPassManagerDestroy(manager);
+}
+
+/// Two pass managers on one program are one pipeline: one input, and the second
+/// run of a pass is number 2. Another program begins anew.
+static void programsHaveOneInput(void **state) {
+  TracemarkSession *session = tracemarkSessionCreate(NULL);
+  tracemarkSessionSet(session, TRACEMARK_LISTING_AFTER, "input");
+  tracemarkSessionSet(session, TRACEMARK_LISTING_AFTER,
+                      "changed,canonicalize#2");
+  tracemarkSessionSet(session, TRACEMARK_LISTING_BEFORE, "canonicalize#2");
+  tracemarkSessionSet(session, TRACEMARK_LISTING_SCOPE, "module");
+  MlirContext context = mlirContextCreate();
+  mlirDialectHandleLoadDialect(mlirGetDialectHandle__func__(), context);
+  tracemarkSessionAttach(session, context);
+  MlirModule modules[2];
+  for (int i = 0; i < 2; ++i)
+    modules[i] = mlirModuleCreateParse(
+        context, tracemarkStringFrom("func.func @f() {\n  return\n}\n"));
+  for (int i = 0; i < 2; ++i) {
+    runOnce(context, modules[i]);
+    runOnce(context, modules[i]);
+    assert_int_equal(countRecords("input"), i + 1);
+    assert_int_equal(countRecords("canonicalize"), 0);
+    assert_int_equal(countRecords("canonicalize#2"), i + 1);
+    assert_int_equal(countRecords("before-canonicalize#2"), i + 1);
+  }
+  for (int i = 0; i < 2; ++i)
+    mlirModuleDestroy(modules[i]);
+  mlirContextDestroy(context);
+  tracemarkSessionDestroy(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(contextsOfOneProcessLoseNothing,
                                       enterFolder, leaveFolder),
+      cmocka_unit_test_setup_teardown(programsHaveOneInput, enterFolder,
+                                      leaveFolder),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
