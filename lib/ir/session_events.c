@@ -60,30 +60,46 @@ static bool isRefused(TracemarkSession *session, MlirContext context) {
   return refused;
 }
 
-/// Makes a strict run fail after a listing that could not be written. The
-/// result of this execution may be settled, but not that of the step around it;
-/// if it is the step itself, the next one is refused. Behind the last step
-/// nothing can fail any more: ending the process with another code is not ours
-/// to do.
+static bool isBehindPass(const TracemarkStageEvent *event) {
+  return event->side == TRACEMARK_STAGE_AFTER &&
+         event->kind != TRACEMARK_STAGE_INPUT;
+}
+
+/// Makes the run fail. Behind the pass the result of this execution is settled,
+/// but not that of the step around it; if it is the step itself, the next one
+/// is refused. Behind the last step nothing can fail any more: ending the
+/// process with another code is not ours to do.
 static void failRun(TracemarkAttachment *attachment,
-                    TracemarkPassExecution *execution, bool always) {
-  TracemarkSession *session = attachment->session;
-  atomic_store(&session->writeFailed, true);
+                    TracemarkPassExecution *execution,
+                    const TracemarkStageEvent *event) {
   TracemarkPassExecution *step = atomic_load(&attachment->step);
-  if ((always || session->settings.strict) && step != execution &&
-      !atomic_exchange(&session->runFailed, true))
+  if (step == execution && isBehindPass(event))
+    return;
+  if (!atomic_exchange(&attachment->session->runFailed, true))
     step->refuse(step);
 }
 
 /// Makes any run fail after a listing that cannot be in the way that was asked
 /// for.
 static void refuseRun(TracemarkAttachment *attachment,
-                      TracemarkPassExecution *execution) {
+                      TracemarkPassExecution *execution,
+                      const TracemarkStageEvent *event) {
   TracemarkSession *session = attachment->session;
   pthread_mutex_lock(&session->lock);
   session->refused = true;
   pthread_mutex_unlock(&session->lock);
-  failRun(attachment, execution, true);
+  atomic_store(&session->writeFailed, true);
+  failRun(attachment, execution, event);
+}
+
+/// Writes no more after a listing that could not be written; a strict run
+/// fails.
+static void stopListing(TracemarkAttachment *attachment,
+                        TracemarkPassExecution *execution,
+                        const TracemarkStageEvent *event) {
+  atomic_store(&attachment->session->writeFailed, true);
+  if (attachment->session->settings.strict)
+    failRun(attachment, execution, event);
 }
 
 static void appendLabel(const TracemarkStageEvent *event,
@@ -122,7 +138,7 @@ static void listIfAsked(TracemarkAttachment *attachment,
   if (tracemarkStringEndsWith(*shown, "#1"))
     shown->length -= 2;
   // What the user has selected there stays so.
-  if (event->side == TRACEMARK_STAGE_AFTER &&
+  if (isBehindPass(event) &&
       tracemarkStringIs(event->argument, "tracemark-select-locations"))
     settings.locations = TRACEMARK_LISTING_LOCATIONS_KEEP;
   TracemarkStringBuffer label = {0}, pipeline = {0};
@@ -142,11 +158,11 @@ static void listIfAsked(TracemarkAttachment *attachment,
       .failedBefore = &session->writeFailed};
   if (mlirLogicalResultIsFailure(
           tracemarkListingCheck(execution->operation, &options)))
-    refuseRun(attachment, execution);
+    refuseRun(attachment, execution, event);
   else if (label.failed || pipeline.failed ||
            mlirLogicalResultIsFailure(
                tracemarkListingWrite(execution->operation, &options)))
-    failRun(attachment, execution, false);
+    stopListing(attachment, execution, event);
   else
     noteListed(session, &options);
   tracemarkStringBufferDestroy(&label);

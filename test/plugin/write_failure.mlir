@@ -22,6 +22,15 @@
 // RUN:   -o next.mlir 2> next
 // RUN: FileCheck %s --input-file=next
 // RUN: not ls next.mlir
+// Before a pass it is the step itself that fails.
+// RUN: not %tracemark-opt %s --source-listing-before=cse --source-listing-strict --source-listing-to=out --pass-pipeline='builtin.module(cse)' \
+// RUN:   -o before.mlir 2> before
+// RUN: FileCheck %s --input-file=before
+// RUN: not ls before.mlir
+// RUN: not %tracemark-opt %s --source-listing-after=input --source-listing-strict --source-listing-to=out --pass-pipeline='builtin.module(cse)' \
+// RUN:   -o input.mlir 2> input
+// RUN: FileCheck %s --input-file=input
+// RUN: not ls input.mlir
 
 // CHECK: error: cannot write manifest 'out/manifest.jsonl': Is a directory
 // CHECK-NOT: {{warning|error}}:
