@@ -180,7 +180,7 @@ static void classifyAnonymous(TracemarkSummaryContext *context,
   if (tracemarkLinalgViewReductionCount(&item->view) > 0) {
     if (!tracemarkOpItemContraction(context, item) &&
         !tracemarkOpItemConvolution(context, item) &&
-        !tracemarkOpItemStrided(context, item))
+        !tracemarkOpItemStepped(context, item))
       tracemarkOpItemReduction(context, item);
     return;
   }

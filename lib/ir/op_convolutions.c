@@ -4,7 +4,8 @@
 // named op it could be: conv_2d_nhwc_hwcf, depthwise_conv_2d_nchw_chw,
 // pooling_nhwc_max. The loops' roles are inferred by MLIR; the letters follow
 // the order of each operand's dimensions. A convolution whose window is one
-// element has no sums: its strides tell, conv_2d_nhwc_cf.
+// element has no sums: its strides tell, conv_2d_nhwc_cf. MLIR infers neither
+// that one nor those whose filter is the first operand.
 //
 //===----------------------------------------------------------------------===//
 
@@ -259,23 +260,56 @@ static bool classifyGeneric(TracemarkSummaryContext *context,
 }
 
 //===----------------------------------------------------------------------===//
-// Windows of one element
+// Ops that MLIR does not take for convolutions
 //===----------------------------------------------------------------------===//
 
-/// Stride and loop of an index `loop * stride`; 0 for other indices.
-static int64_t strideOf(MlirAffineExpr index, intptr_t *loop) {
-  if (!mlirAffineExprIsAMul(index))
-    return 0;
-  MlirAffineExpr side = mlirAffineBinaryOpExprGetLHS(index);
-  MlirAffineExpr factor = mlirAffineBinaryOpExprGetRHS(index);
-  if (!mlirAffineExprIsADim(side) || !mlirAffineExprIsAConstant(factor))
-    return 0;
-  *loop = mlirAffineDimExprGetPosition(side);
-  return mlirAffineConstantExprGetValue(factor);
+/// An index `loop * stride` or `loop * stride + window * dilation`.
+typedef struct Step {
+  intptr_t loop, window; // window: -1 if there is none
+  int64_t stride, dilation;
+} Step;
+
+/// Reads a loop or its multiple; false for others.
+static bool readTerm(MlirAffineExpr term, intptr_t *loop, int64_t *factor) {
+  *factor = 1;
+  if (mlirAffineExprIsAMul(term)) {
+    MlirAffineExpr right = mlirAffineBinaryOpExprGetRHS(term);
+    if (!mlirAffineExprIsAConstant(right))
+      return false;
+    *factor = mlirAffineConstantExprGetValue(right);
+    term = mlirAffineBinaryOpExprGetLHS(term);
+  }
+  if (!mlirAffineExprIsADim(term) || *factor < 1)
+    return false;
+  *loop = mlirAffineDimExprGetPosition(term);
+  return true;
+}
+
+/// Reads an index of the input; of a sum the loop that the output has is the
+/// image's.
+static bool readStep(const TracemarkLinalgView *view, MlirAffineExpr index,
+                     Step *step) {
+  step->window = -1;
+  step->dilation = 1;
+  if (!mlirAffineExprIsAAdd(index))
+    return readTerm(index, &step->loop, &step->stride);
+  if (!readTerm(mlirAffineBinaryOpExprGetLHS(index), &step->loop,
+                &step->stride) ||
+      !readTerm(mlirAffineBinaryOpExprGetRHS(index), &step->window,
+                &step->dilation))
+    return false;
+  const bool *inOutput = view->indexing[view->insCount].usesLoop;
+  if (inOutput[step->loop] == inOutput[step->window])
+    return false;
+  if (inOutput[step->window]) {
+    Step other = {step->window, step->loop, step->dilation, step->stride};
+    *step = other;
+  }
+  return true;
 }
 
 /// Position of the operand that is read in steps; -1 if none or both are.
-static intptr_t stridedOperand(const TracemarkLinalgView *view) {
+static intptr_t steppedOperand(const TracemarkLinalgView *view) {
   if (!view->maps || view->insCount < 2 || view->initCount != 1 ||
       !view->indexing[view->insCount].isProjectedPermutation)
     return -1;
@@ -287,23 +321,19 @@ static intptr_t stridedOperand(const TracemarkLinalgView *view) {
   return left == right ? -1 : left;
 }
 
-/// Gives a loop its letter, `image` standing for what is of the image, by the
+/// Gives a loop its letter, 'i' standing for what is of the image, by the
 /// operands that it indexes; false for loops of no convolution.
 static bool assignLoop(Letters *letters, const TracemarkLinalgView *view,
                        intptr_t input, intptr_t loop) {
   bool inInput = view->indexing[input].usesLoop[loop];
   bool inFilter = view->indexing[1 - input].usesLoop[loop];
   bool inOutput = view->indexing[view->insCount].usesLoop[loop];
-  if (!inFilter && !(inInput && inOutput))
-    return false;
-  if (!inInput && !inOutput)
+  if ((!inFilter && !(inInput && inOutput)) || (!inInput && !inOutput))
     return false;
   letters->ofLoop[loop] = !inFilter  ? 'i'
                           : !inInput ? 'f'
                           : inOutput ? 'g'
                                      : 'c';
-  letters->hasDepth |= inFilter && inInput && inOutput;
-  letters->hasChannels |= inFilter && inInput && !inOutput;
   return true;
 }
 
@@ -314,49 +344,74 @@ static bool isReadBefore(MlirAffineMap input, intptr_t place, intptr_t loop) {
   return false;
 }
 
-/// Replaces 'i' by the letters of the image, in the order of the input's
-/// dimensions, and notes their strides. What stands first and is read without
-/// steps is the batch.
-static bool assignImage(TracemarkSummaryContext *context, Letters *letters,
-                        TracemarkOpItem *item, MlirAffineMap input) {
-  intptr_t rank = mlirAffineMapGetNumResults(input), loops[3];
-  int64_t *strides = tracemarkArenaAllocate(context->arena, 3, sizeof(int64_t));
-  for (intptr_t i = 0; strides && i < rank; ++i) {
-    MlirAffineExpr index = mlirAffineMapGetResult(input, i);
-    intptr_t loop = -1;
-    int64_t stride = strideOf(index, &loop);
-    if (mlirAffineExprIsADim(index)) {
-      loop = mlirAffineDimExprGetPosition(index);
-      stride = 1;
-    }
-    if (stride < 1 || loop < 0 || loop >= item->view.loopCount ||
-        isReadBefore(input, i, loop))
+/// Finds the image's dimensions in the order of the input's. What stands first
+/// and is read without steps is the batch.
+static bool findImage(Letters *letters, const TracemarkLinalgView *view,
+                      MlirAffineMap input, Step image[3]) {
+  for (intptr_t i = 0, e = mlirAffineMapGetNumResults(input); i < e; ++i) {
+    Step step;
+    if (!readStep(view, mlirAffineMapGetResult(input, i), &step) ||
+        isReadBefore(input, i, step.loop) ||
+        (step.window >= 0 && (isReadBefore(input, i, step.window) ||
+                              letters->ofLoop[step.window] != 'c')))
       return false;
-    if (letters->ofLoop[loop] != 'i') {
-      if (stride != 1)
+    bool isPlain = step.stride == 1 && step.window < 0;
+    if (letters->ofLoop[step.loop] != 'i') {
+      if (!isPlain)
         return false;
-      continue;
-    }
-    if (i == 0 && stride == 1) {
-      letters->ofLoop[loop] = 'n';
-      continue;
-    }
-    if (letters->imageCount == 3)
+    } else if (i == 0 && isPlain) {
+      letters->ofLoop[step.loop] = 'n';
+    } else if (letters->imageCount == 3) {
       return false;
-    strides[letters->imageCount] = stride;
-    loops[letters->imageCount++] = loop;
+    } else {
+      image[letters->imageCount++] = step;
+    }
   }
-  for (intptr_t i = 0; i < letters->imageCount; ++i)
-    letters->ofLoop[loops[i]] = "dhw"[3 - letters->imageCount + i];
-  item->strides = strides;
-  item->windowCount = letters->imageCount;
-  return strides && letters->imageCount > 0;
+  return letters->imageCount > 0;
 }
 
-bool tracemarkOpItemStrided(TracemarkSummaryContext *context,
+/// Gives the image and its window their letters and the item its steps; false
+/// when out of memory.
+static bool assignImage(TracemarkSummaryContext *context, Letters *letters,
+                        TracemarkOpItem *item, const Step *image) {
+  intptr_t count = letters->imageCount;
+  int64_t *steps = tracemarkArenaAllocate(context->arena, 6, sizeof(int64_t));
+  bool hasStrides = false, hasDilations = false;
+  for (intptr_t i = 0; steps && i < count; ++i) {
+    char letter = "dhw"[3 - count + i];
+    letters->ofLoop[image[i].loop] = letter;
+    if (image[i].window >= 0)
+      letters->ofLoop[image[i].window] = letter;
+    steps[i] = image[i].stride;
+    steps[3 + i] = image[i].dilation;
+    hasStrides |= image[i].stride != 1;
+    hasDilations |= image[i].dilation != 1;
+  }
+  item->strides = hasStrides ? steps : NULL;
+  item->dilations = hasDilations ? steps + 3 : NULL;
+  item->windowCount = count;
+  return steps != NULL;
+}
+
+/// What is left of loops that both operands have are channels; those of a
+/// convolution without any are called otherwise.
+static void assignChannels(Letters *letters, intptr_t loopCount) {
+  for (intptr_t i = 0; i < loopCount; ++i) {
+    letters->hasDepth |= letters->ofLoop[i] == 'g';
+    letters->hasChannels |= letters->ofLoop[i] == 'c';
+  }
+  if (!letters->hasDepth || letters->hasChannels)
+    return;
+  for (intptr_t i = 0; i < loopCount; ++i)
+    letters->ofLoop[i] = letters->ofLoop[i] == 'g'   ? 'c'
+                         : letters->ofLoop[i] == 'f' ? 'm'
+                                                     : letters->ofLoop[i];
+}
+
+bool tracemarkOpItemStepped(TracemarkSummaryContext *context,
                             TracemarkOpItem *item) {
   const TracemarkLinalgView *view = &item->view;
-  intptr_t input = stridedOperand(view);
+  intptr_t input = steppedOperand(view);
   if (input < 0)
     return false;
   TracemarkReduction reduction =
@@ -369,14 +424,17 @@ bool tracemarkOpItemStrided(TracemarkSummaryContext *context,
   for (intptr_t i = 0; i < view->loopCount; ++i)
     if (!assignLoop(&letters, view, input, i))
       return false;
+  Step image[3];
+  if (!findImage(&letters, view, view->maps[input], image) ||
+      !assignImage(context, &letters, item, image))
+    return false;
+  assignChannels(&letters, view->loopCount);
   TracemarkStringBuffer text = {0};
-  bool fits = letters.hasChannels &&
-              assignImage(context, &letters, item, view->maps[input]) &&
-              spellConvolution(&text, &letters, view->maps[input],
+  bool fits = spellConvolution(&text, &letters, view->maps[input],
                                view->maps[1 - input]);
   const char *word = takeWord(context, &text, fits, isQuantised);
   if (!word) {
-    item->strides = NULL;
+    item->strides = item->dilations = NULL;
     item->windowCount = 0;
     return false;
   }

@@ -199,7 +199,9 @@ bool tracemarkNodeSame(const TracemarkFormulaReader *reader,
 bool tracemarkNodeIsRepeated(const TracemarkFormulaReader *reader,
                              const TracemarkNode *node) {
   double constant;
-  return (!mlirAffineMapIsNull(node->map) || node->isRepeated) &&
+  bool lacksLoops =
+      !mlirAffineMapIsNull(node->map) && !mlirAffineMapIsPermutation(node->map);
+  return (lacksLoops || node->isRepeated) &&
          !tracemarkNodeConstant(reader, node, &constant);
 }
 

@@ -73,7 +73,7 @@ bool tracemarkOpItemContraction(TracemarkSummaryContext *context,
                                 TracemarkOpItem *item);
 bool tracemarkOpItemConvolution(TracemarkSummaryContext *context,
                                 TracemarkOpItem *item);
-bool tracemarkOpItemStrided(TracemarkSummaryContext *context,
+bool tracemarkOpItemStepped(TracemarkSummaryContext *context,
                             TracemarkOpItem *item);
 void tracemarkOpItemReduction(TracemarkSummaryContext *context,
                               TracemarkOpItem *item);

@@ -463,14 +463,29 @@ static bool foldMean(TracemarkSummaryContext *context,
   return false;
 }
 
+/// Word of a pool that adds up its window ("pooling_nhwc_sum") as one that
+/// averages it; NULL if it is no such word.
+static const char *averageWord(TracemarkSummaryContext *context,
+                               const char *word) {
+  size_t length = strlen(word);
+  if (strncmp(word, "pooling_", 8) != 0 ||
+      strcmp(word + length - 4, "_sum") != 0)
+    return NULL;
+  TracemarkStringBuffer text = {0};
+  tracemarkStringBufferAppend(&text, word, length - 3);
+  tracemarkStringBufferAppendText(&text, "avg");
+  return tracemarkSpellTake(context, &text);
+}
+
 const char *tracemarkTailFold(TracemarkSummaryContext *context,
                               const TracemarkOpItems *items,
                               TracemarkOpItem *root, TracemarkTail *tail) {
   const char *word = foldFormulas(context, items, root, tail);
   if (!root || word)
     return word;
-  if (root->isReduction && strcmp(root->word, "reduce_sum") == 0 &&
-      foldMean(context, items, root, tail))
-    return "reduce_mean";
-  return root->word;
+  const char *mean = root->isReduction && strcmp(root->word, "reduce_sum") == 0
+                         ? "reduce_mean"
+                     : root->word ? averageWord(context, root->word)
+                                  : NULL;
+  return mean && foldMean(context, items, root, tail) ? mean : root->word;
 }

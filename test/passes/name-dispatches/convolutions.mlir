@@ -224,3 +224,66 @@ func.func @strided_channels(%x: tensor<32x8xf32>, %w: tensor<4x16xf32>, %o: tens
   } -> tensor<4x8xf32>
   return %r : tensor<4x8xf32>
 }
+
+// Convolutions that MLIR does not infer: a window in one dimension alone, the
+// filter first.
+
+// CHECK-LABEL: func.func @rect_conv_2d_nhwc_wcf_1x4x14x8x3x4_f32_s2x1(
+func.func @rect(%x: tensor<1x8x16x4xf32>, %w: tensor<3x4x8xf32>, %o: tensor<1x4x14x8xf32>) -> tensor<1x4x14x8xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(n, h, w, f, y, c) -> (n, h*2, w + y, c)>, affine_map<(n, h, w, f, y, c) -> (y, c, f)>, affine_map<(n, h, w, f, y, c) -> (n, h, w, f)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]} ins(%x, %w : tensor<1x8x16x4xf32>, tensor<3x4x8xf32>) outs(%o : tensor<1x4x14x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = arith.mulf %a, %b : f32
+    %t = arith.addf %p, %s : f32
+    linalg.yield %t : f32
+  } -> tensor<1x4x14x8xf32>
+  return %0 : tensor<1x4x14x8xf32>
+}
+
+// CHECK-LABEL: func.func @filter_first_conv_2d_nhwc_hwcf_1x8x8x8x3x3x4_f32(
+func.func @filter_first(%w: tensor<3x3x4x8xf32>, %x: tensor<1x10x10x4xf32>, %o: tensor<1x8x8x8xf32>) -> tensor<1x8x8x8xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(n, h, w, f, x, y, c) -> (x, y, c, f)>, affine_map<(n, h, w, f, x, y, c) -> (n, h + x, w + y, c)>, affine_map<(n, h, w, f, x, y, c) -> (n, h, w, f)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%w, %x : tensor<3x3x4x8xf32>, tensor<1x10x10x4xf32>) outs(%o : tensor<1x8x8x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = arith.mulf %a, %b : f32
+    %t = arith.addf %p, %s : f32
+    linalg.yield %t : f32
+  } -> tensor<1x8x8x8xf32>
+  return %0 : tensor<1x8x8x8xf32>
+}
+
+// CHECK-LABEL: func.func @filter_first_depthwise_depthwise_conv_2d_nhwc_hwcm_1x4x4x4x2x3x3_f32_s2_d1x2(
+func.func @filter_first_depthwise(%w: memref<3x3x4x2xf32>, %x: memref<1x10x12x4xf32>, %o: memref<1x4x4x4x2xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(n, h, w, c, m, x, y) -> (x, y, c, m)>, affine_map<(n, h, w, c, m, x, y) -> (n, x + h * 2, w * 2 + y * 2, c)>, affine_map<(n, h, w, c, m, x, y) -> (n, h, w, c, m)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]} ins(%w, %x : memref<3x3x4x2xf32>, memref<1x10x12x4xf32>) outs(%o : memref<1x4x4x4x2xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = arith.mulf %a, %b : f32
+    %t = arith.addf %p, %s : f32
+    linalg.yield %t : f32
+  }
+  return
+}
+
+// A pool that divides its sum by the size of the window averages.
+// CHECK-LABEL: func.func @average_pooling_nhwc_avg_1x5x5x4x2x2_f32_s2(
+func.func @average(%x: tensor<1x10x10x4xf32>, %k: tensor<2x2xf32>, %o: tensor<1x5x5x4xf32>) -> tensor<1x5x5x4xf32> {
+  %z = arith.constant 0.0 : f32
+  %n = arith.constant 4.0 : f32
+  %f = linalg.fill ins(%z : f32) outs(%o : tensor<1x5x5x4xf32>) -> tensor<1x5x5x4xf32>
+  %0 = linalg.pooling_nhwc_sum {strides = dense<2> : tensor<2xi64>} ins(%x, %k : tensor<1x10x10x4xf32>, tensor<2x2xf32>) outs(%f : tensor<1x5x5x4xf32>) -> tensor<1x5x5x4xf32>
+  %1 = linalg.map ins(%0 : tensor<1x5x5x4xf32>) outs(%o : tensor<1x5x5x4xf32>) (%a: f32, %y: f32) {
+    %m = arith.divf %a, %n : f32
+    linalg.yield %m : f32
+  }
+  return %1 : tensor<1x5x5x4xf32>
+}
+
+// CHECK-LABEL: func.func @no_average_pooling_nhwc_sum_1x5x5x4x2x2_f32_s2_div(
+func.func @no_average(%x: tensor<1x10x10x4xf32>, %k: tensor<2x2xf32>, %o: tensor<1x5x5x4xf32>) -> tensor<1x5x5x4xf32> {
+  %z = arith.constant 0.0 : f32
+  %n = arith.constant 5.0 : f32
+  %f = linalg.fill ins(%z : f32) outs(%o : tensor<1x5x5x4xf32>) -> tensor<1x5x5x4xf32>
+  %0 = linalg.pooling_nhwc_sum {strides = dense<2> : tensor<2xi64>} ins(%x, %k : tensor<1x10x10x4xf32>, tensor<2x2xf32>) outs(%f : tensor<1x5x5x4xf32>) -> tensor<1x5x5x4xf32>
+  %1 = linalg.map ins(%0 : tensor<1x5x5x4xf32>) outs(%o : tensor<1x5x5x4xf32>) (%a: f32, %y: f32) {
+    %m = arith.divf %a, %n : f32
+    linalg.yield %m : f32
+  }
+  return %1 : tensor<1x5x5x4xf32>
+}

@@ -261,3 +261,24 @@ func.func @second_half(%x: tensor<8x16xf32>, %g: tensor<16xf32>, %b: tensor<16xf
   } -> tensor<8x16xf32>
   return %y : tensor<8x16xf32>
 }
+
+// What is normalised may be read or written in another order: a batch norm
+// whose result is shuffled.
+// CHECK-LABEL: func.func @shuffled_batch_matmul_4x28x32x6_f32_norm_relu(
+func.func @shuffled(%x: tensor<4x28x6xf32>, %w: tensor<4x6x32xf32>, %t: tensor<4x28x32xf32>, %m: tensor<4x28xf32>, %v: tensor<4x28xf32>, %g: tensor<4x28xf32>, %b: tensor<4x28xf32>, %o: tensor<28x4x32xf32>) -> tensor<28x4x32xf32> {
+  %eps = arith.constant 1.0e-05 : f32
+  %z = arith.constant 0.0 : f32
+  %0 = linalg.batch_matmul ins(%x, %w : tensor<4x28x6xf32>, tensor<4x6x32xf32>) outs(%t : tensor<4x28x32xf32>) -> tensor<4x28x32xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (i, j)>, affine_map<(i, j, k) -> (i, j)>, affine_map<(i, j, k) -> (i, j)>, affine_map<(i, j, k) -> (i, j)>, affine_map<(i, j, k) -> (j, i, k)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%0, %m, %v, %g, %b : tensor<4x28x32xf32>, tensor<4x28xf32>, tensor<4x28xf32>, tensor<4x28xf32>, tensor<4x28xf32>) outs(%o : tensor<28x4x32xf32>) {
+  ^bb0(%a: f32, %mean: f32, %var: f32, %gain: f32, %bias: f32, %y: f32):
+    %e = arith.addf %var, %eps : f32
+    %r = math.rsqrt %e : f32
+    %d = arith.subf %a, %mean : f32
+    %n = arith.mulf %d, %r : f32
+    %s = arith.mulf %n, %gain : f32
+    %u = arith.addf %s, %bias : f32
+    %p = arith.maximumf %u, %z : f32
+    linalg.yield %p : f32
+  } -> tensor<28x4x32xf32>
+  return %1 : tensor<28x4x32xf32>
+}
