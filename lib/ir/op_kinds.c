@@ -170,6 +170,16 @@ static const Row rows[] = {
     {"spirv.Return", TRACEMARK_OP_PLUMBING, NULL},
     {"spirv.ReturnValue", TRACEMARK_OP_PLUMBING, NULL},
     {"spirv.FunctionCall", TRACEMARK_OP_CALL, NULL},
+    {"spirv.IAdd", TRACEMARK_OP_OTHER, "add"},
+    {"spirv.ISub", TRACEMARK_OP_OTHER, "sub"},
+    {"spirv.IMul", TRACEMARK_OP_OTHER, "mul"},
+    {"spirv.FNegate", TRACEMARK_OP_OTHER, "fneg"},
+    {"spirv.SNegate", TRACEMARK_OP_OTHER, "neg"},
+    {"spirv.GL.FAbs", TRACEMARK_OP_OTHER, "abs"},
+    {"spirv.GL.FMax", TRACEMARK_OP_OTHER, "max"},
+    {"spirv.GL.FMin", TRACEMARK_OP_OTHER, "min"},
+    {"spirv.GL.FClamp", TRACEMARK_OP_OTHER, "clamp"},
+    {"spirv.GL.InverseSqrt", TRACEMARK_OP_OTHER, "rsqrt"},
     {"spirv.Load", TRACEMARK_OP_OTHER, "load"},
     {"spirv.Store", TRACEMARK_OP_OTHER, "store"},
     {"vector.shape_cast", TRACEMARK_OP_PLUMBING, NULL},
@@ -478,6 +488,19 @@ static const TracemarkInherentName *namesIn(TracemarkArena *arena,
   return found;
 }
 
+/// Ops of SPIR-V are spelled in capitals: FAdd is fadd.
+static const char *spellOwn(TracemarkArena *arena, MlirStringRef name) {
+  MlirStringRef own = ownPart(name);
+  char *lower = tracemarkStringStartsWith(name, "spirv.")
+                    ? tracemarkArenaCopyText(arena, own.data, own.length)
+                    : NULL;
+  if (!lower)
+    return tracemarkOpKindsSpell(arena, own);
+  for (size_t i = 0; i < own.length; ++i)
+    lower[i] = (char)tolower((unsigned char)lower[i]);
+  return tracemarkOpKindsSpell(arena, mlirStringRefCreate(lower, own.length));
+}
+
 static const TracemarkOpKind *make(TracemarkOpKinds *kinds,
                                    MlirOperation operation) {
   MlirContext context = mlirOperationGetContext(operation);
@@ -505,7 +528,7 @@ static const TracemarkOpKind *make(TracemarkOpKinds *kinds,
   } else if (kind->role == TRACEMARK_OP_OTHER && !kind->word)
     kind->role = isThreadId(name) ? TRACEMARK_OP_PLUMBING : guessRole(name);
   if (!kind->word)
-    kind->word = tracemarkOpKindsSpell(kinds->arena, ownPart(name));
+    kind->word = spellOwn(kinds->arena, name);
   kind->isQuiet = !matchesAny(name, loud, TRACEMARK_COUNT_OF(loud)) &&
                   matchesAny(name, quiet, TRACEMARK_COUNT_OF(quiet));
   kind->isUnregistered = !mlirContextIsRegisteredOperation(context, name);

@@ -3,6 +3,7 @@
 #include "lib/ir/op_scalars.h"
 
 #include "lib/ir/op_items.h"
+#include "lib/ir/scalar_values.h"
 #include "lib/ir/strings.h"
 #include "lib/ir/types.h"
 
@@ -249,6 +250,17 @@ static bool isKept(MlirOperation operation) {
   return false;
 }
 
+/// Reads a variable, not an element of one: thread ids and the like.
+static bool readsBuiltin(MlirOperation operation) {
+  if (!tracemarkOperationIs(operation, "spirv.Load") ||
+      mlirOperationGetNumOperands(operation) == 0)
+    return false;
+  MlirOperation source =
+      tracemarkValueDefiningOp(mlirOperationGetOperand(operation, 0));
+  return !mlirOperationIsNull(source) &&
+         tracemarkOperationIs(source, "spirv.mlir.addressof");
+}
+
 bool tracemarkScalarsCount(TracemarkSummaryContext *context,
                            MlirOperation operation, const TracemarkOpKind *kind,
                            const TracemarkLoopNest *nest,
@@ -256,6 +268,8 @@ bool tracemarkScalarsCount(TracemarkSummaryContext *context,
   if (computesWith(operation, mlirTypeIsAIndex) &&
       kind->role != TRACEMARK_OP_LOAD)
     return true; // addressing and loop control
+  if (readsBuiltin(operation))
+    return true;
   bool isAddressing =
       tracemarkStringStartsWith(tracemarkOperationName(operation), "llvm.") &&
       strcmp(kind->word, "load") != 0 &&

@@ -72,7 +72,7 @@ llvm.func @plain(%x: f32) {
 // SPIR-V: functions that an EntryPoint names.
 
 // CHECK: spirv.module
-// CHECK: spirv.func @[[$KERNEL:kernel_load_FMul_store_f32]](
+// CHECK: spirv.func @[[$KERNEL:kernel_load_fmul_store_f32]](
 // CHECK: spirv.func @helper(
 // CHECK: spirv.EntryPoint "GLCompute" @[[$KERNEL]]
 // CHECK: spirv.ExecutionMode @[[$KERNEL]] "LocalSize", 1, 1, 1

@@ -175,3 +175,43 @@ llvm.func @counted(%p: !llvm.ptr) attributes {nvvm.kernel} {
   llvm.store %y, %p : i64, !llvm.ptr
   llvm.return
 }
+
+// Ops of SPIR-V are spelled like others; the loaded thread id is no shape.
+// CHECK-LABEL: spirv.module @sp
+// CHECK: spirv.func @main_load_exp_store_f32(
+// CHECK: spirv.EntryPoint "GLCompute" @main_load_exp_store_f32
+spirv.module @sp Logical GLSL450 requires #spirv.vce<v1.0, [Shader], [SPV_KHR_storage_buffer_storage_class]> {
+  spirv.GlobalVariable @id built_in("GlobalInvocationId") : !spirv.ptr<vector<3xi32>, Input>
+  spirv.GlobalVariable @buf bind(0, 0) : !spirv.ptr<!spirv.struct<(!spirv.array<64 x f32, stride=4> [0])>, StorageBuffer>
+  spirv.func @main() "None" {
+    %0 = spirv.mlir.addressof @id : !spirv.ptr<vector<3xi32>, Input>
+    %1 = spirv.Load "Input" %0 : vector<3xi32>
+    %2 = spirv.CompositeExtract %1[0 : i32] : vector<3xi32>
+    %b = spirv.mlir.addressof @buf : !spirv.ptr<!spirv.struct<(!spirv.array<64 x f32, stride=4> [0])>, StorageBuffer>
+    %z = spirv.Constant 0 : i32
+    %p = spirv.AccessChain %b[%z, %2] : !spirv.ptr<!spirv.struct<(!spirv.array<64 x f32, stride=4> [0])>, StorageBuffer>, i32, i32 -> !spirv.ptr<f32, StorageBuffer>
+    %v = spirv.Load "StorageBuffer" %p : f32
+    %e = spirv.GL.Exp %v : f32
+    spirv.Store "StorageBuffer" %p, %e : f32
+    spirv.Return
+  }
+  spirv.EntryPoint "GLCompute" @main, @id
+  spirv.ExecutionMode @main "LocalSize", 32, 1, 1
+}
+// CHECK-LABEL: spirv.module @sp2
+// CHECK: spirv.func @cp_copy_f32(
+spirv.module @sp2 Logical GLSL450 {
+  spirv.GlobalVariable @buf bind(0, 0) : !spirv.ptr<!spirv.struct<(!spirv.array<64 x f32, stride=4> [0])>, StorageBuffer>
+  spirv.GlobalVariable @buf2 bind(0, 1) : !spirv.ptr<!spirv.struct<(!spirv.array<64 x f32, stride=4> [0])>, StorageBuffer>
+  spirv.func @cp() "None" {
+    %b = spirv.mlir.addressof @buf : !spirv.ptr<!spirv.struct<(!spirv.array<64 x f32, stride=4> [0])>, StorageBuffer>
+    %c = spirv.mlir.addressof @buf2 : !spirv.ptr<!spirv.struct<(!spirv.array<64 x f32, stride=4> [0])>, StorageBuffer>
+    %z = spirv.Constant 0 : i32
+    %p = spirv.AccessChain %b[%z, %z] : !spirv.ptr<!spirv.struct<(!spirv.array<64 x f32, stride=4> [0])>, StorageBuffer>, i32, i32 -> !spirv.ptr<f32, StorageBuffer>
+    %q = spirv.AccessChain %c[%z, %z] : !spirv.ptr<!spirv.struct<(!spirv.array<64 x f32, stride=4> [0])>, StorageBuffer>, i32, i32 -> !spirv.ptr<f32, StorageBuffer>
+    %v = spirv.Load "StorageBuffer" %p : f32
+    spirv.Store "StorageBuffer" %q, %v : f32
+    spirv.Return
+  }
+  spirv.EntryPoint "GLCompute" @cp
+}
