@@ -32,12 +32,14 @@ static void addFlops(Sum *sum, const TracemarkOpItem *item) {
       item->class == TRACEMARK_ITEM_MOVEMENT)
     return;
   uint64_t each = item->body.arithmetic;
+  bool hasView = !mlirOperationIsNull(item->view.operation);
+  bool known = item->tripsKnown && !item->isOpaque && !item->hasUnknownFlops;
   if (item->word && strcmp(item->word, "softmax") == 0)
     each = SOFTMAX_FLOPS;
-  else if (mlirOperationIsNull(item->view.operation) &&
-           item->class == TRACEMARK_ITEM_ELEMENTWISE)
+  else if (!hasView && item->class == TRACEMARK_ITEM_ELEMENTWISE)
     each = 1;
-  bool known = item->tripsKnown && !item->isOpaque && !item->hasUnknownFlops;
+  else if (hasView && mlirBlockIsNull(item->view.body))
+    known = false; // a transform of winograd
   uint64_t count = tracemarkOpItemIterations(item, NULL, &known);
   sum->flops = tracemarkSaturatingAdd(
       sum->flops, tracemarkSaturatingMultiply(

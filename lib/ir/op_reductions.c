@@ -212,14 +212,42 @@ static bool reachCombined(Slice *slice, const TracemarkOpItem *item,
          reach(slice, reduction.factors[1]);
 }
 
+/// Kinds of a reduction that combines its results in several ways, if all of
+/// them are known: sum, sumsq.
+static bool listKinds(TracemarkSummaryContext *context,
+                      const TracemarkOpItem *item, TracemarkBodyWord **words,
+                      size_t *count) {
+  intptr_t inits = item->view.initCount;
+  *words =
+      tracemarkArenaAllocate(context->arena, (size_t)inits, sizeof(**words));
+  if (!*words)
+    return false;
+  for (intptr_t i = 0; i < inits; ++i) {
+    const char *word = spellCombiner(
+        context, &item->view,
+        tracemarkGenericBodyReduction(&context->kinds, &item->view, i));
+    bool isKnown = strcmp(word, "reduce") != 0;
+    if (isUsed(item, i) && !isKnown) {
+      *count = 0;
+      return true;
+    }
+    if (isUsed(item, i))
+      (*words)[(*count)++] = (TracemarkBodyWord){word + 7, item->operation};
+  }
+  if (*count < 2)
+    *count = 0;
+  return true;
+}
+
 bool tracemarkOpItemPrework(TracemarkSummaryContext *context,
                             const TracemarkOpItem *item,
                             TracemarkBodyWord **words, size_t *count) {
   *count = 0;
   const TracemarkGenericBody *body = &item->body;
-  if (!item->isReduction || body->wordCount < 2 ||
-      strcmp(item->word, "reduce") == 0)
+  if (!item->isReduction || body->wordCount < 2)
     return true;
+  if (strcmp(item->word, "reduce") == 0)
+    return listKinds(context, item, words, count);
   Slice slice = {.context = context, .body = item->view.body};
   for (intptr_t i = 0; i < item->view.initCount; ++i)
     if (!reachCombined(&slice, item, i))

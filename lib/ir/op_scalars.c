@@ -250,10 +250,16 @@ static bool isKept(MlirOperation operation) {
   return false;
 }
 
-/// Reads a variable, not an element of one: thread ids and the like.
+/// Reads a whole variable of integers: thread ids and the like.
 static bool readsBuiltin(MlirOperation operation) {
   if (!tracemarkOperationIs(operation, "spirv.Load") ||
-      mlirOperationGetNumOperands(operation) == 0)
+      mlirOperationGetNumOperands(operation) == 0 ||
+      mlirOperationGetNumResults(operation) == 0)
+    return false;
+  MlirType type = mlirValueGetType(mlirOperationGetResult(operation, 0));
+  if (mlirTypeIsAVector(type))
+    type = mlirShapedTypeGetElementType(type);
+  if (!mlirTypeIsAInteger(type))
     return false;
   MlirOperation source =
       tracemarkValueDefiningOp(mlirOperationGetOperand(operation, 0));

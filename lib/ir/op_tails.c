@@ -472,8 +472,8 @@ static const char *averageWord(TracemarkSummaryContext *context,
       strcmp(word + length - 4, "_sum") != 0)
     return NULL;
   TracemarkStringBuffer text = {0};
-  tracemarkStringBufferAppend(&text, word, length - 3);
-  tracemarkStringBufferAppendText(&text, "avg");
+  tracemarkStringBufferAppend(&text, word, length - 4);
+  tracemarkStringBufferAppendText(&text, "_avg");
   return tracemarkSpellTake(context, &text);
 }
 

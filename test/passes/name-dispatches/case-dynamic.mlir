@@ -74,3 +74,12 @@ func.func @rank0_map(%a: tensor<f16>, %o: tensor<f16>) -> tensor<f16> {
   }
   return %r : tensor<f16>
 }
+
+// What a transform of winograd computes is not known.
+// CHECK-LABEL: func.func @winograd_winograd_input_transform_1x10x10x4_f32(
+// CHECK-NOT: flops=
+// CHECK-SAME: bytes=3904 hash=
+func.func @winograd(%a: tensor<1x10x10x4xf32>, %o: tensor<6x6x2x2x1x4xf32>) -> tensor<6x6x2x2x1x4xf32> {
+  %0 = linalg.winograd_input_transform fmr(F_4_3) ins(%a : tensor<1x10x10x4xf32>) outs(%o : tensor<6x6x2x2x1x4xf32>) -> tensor<6x6x2x2x1x4xf32>
+  return %0 : tensor<6x6x2x2x1x4xf32>
+}

@@ -135,7 +135,7 @@ func.func @two_sums(%a0: tensor<4x8xf32>, %o0: tensor<4xf32>, %o1: tensor<4xf32>
   return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
 }
 
-// CHECK-LABEL: func.func @unlike_reduce_4x8_f32(
+// CHECK-LABEL: func.func @unlike_reduce_4x8_f32_sum_prod(
 func.func @unlike(%a0: tensor<4x8xf32>, %o0: tensor<4xf32>, %o1: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %r:2 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%a0 : tensor<4x8xf32>) outs(%o0, %o1 : tensor<4xf32>, tensor<4xf32>) {
   ^bb0(%x0: f32, %y0: f32, %y1: f32):
@@ -254,4 +254,18 @@ func.func @no_index_carried(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>, %v: tensor
     linalg.yield %s, %k : f32, f32
   } -> (tensor<4xf32>, tensor<4xf32>)
   return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// Several results of several kinds: which they are stands behind.
+
+// CHECK-LABEL: func.func @mean_and_square_reduce_4x8_f32_sum_sumsq(
+func.func @mean_and_square(%x: tensor<4x8xf32>, %o: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %r:2 = linalg.generic {indexing_maps = [affine_map<(i,j)->(i,j)>, affine_map<(i,j)->(i)>, affine_map<(i,j)->(i)>], iterator_types = ["parallel","reduction"]} ins(%x : tensor<4x8xf32>) outs(%o, %o : tensor<4xf32>, tensor<4xf32>) {
+  ^bb0(%i: f32, %a: f32, %b: f32):
+    %q = arith.mulf %i, %i : f32
+    %s = arith.addf %a, %i : f32
+    %t = arith.addf %b, %q : f32
+    linalg.yield %s, %t : f32, f32
+  } -> (tensor<4xf32>, tensor<4xf32>)
+  return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
 }
