@@ -21,21 +21,6 @@ static bool isInside(MlirOperation operation, MlirOperation function) {
   return !mlirOperationIsNull(operation);
 }
 
-static MlirWalkResult visitOperands(MlirOperation operation, void *userData) {
-  const MlirOperation *function = userData;
-  intptr_t count = mlirOperationGetNumOperands(operation);
-  for (intptr_t i = 0; i < count; ++i) {
-    MlirValue operand = mlirOperationGetOperand(operation, i);
-    MlirOperation owner =
-        mlirValueIsABlockArgument(operand)
-            ? mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(operand))
-            : mlirOpResultGetOwner(operand);
-    if (!isInside(owner, *function))
-      return MlirWalkResultInterrupt;
-  }
-  return MlirWalkResultAdvance;
-}
-
 typedef struct FindOutside {
   MlirOperation function;
   bool found;
@@ -43,9 +28,16 @@ typedef struct FindOutside {
 
 static MlirWalkResult lookOutside(MlirOperation operation, void *userData) {
   FindOutside *find = userData;
-  MlirWalkResult result = visitOperands(operation, &find->function);
-  find->found |= result == MlirWalkResultInterrupt;
-  return result;
+  intptr_t count = mlirOperationGetNumOperands(operation);
+  for (intptr_t i = 0; i < count && !find->found; ++i) {
+    MlirValue operand = mlirOperationGetOperand(operation, i);
+    MlirOperation owner =
+        mlirValueIsABlockArgument(operand)
+            ? mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(operand))
+            : mlirOpResultGetOwner(operand);
+    find->found = !isInside(owner, find->function);
+  }
+  return find->found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
 /// Tells whether a function can be printed by itself. MLIR's own are isolated;
