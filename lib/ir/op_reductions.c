@@ -1,11 +1,12 @@
 //===- op_reductions.c - what a reduction computes ------------------------===//
 //
 // reduce_<sum|sumsq|mean|prod|max|min|and|or|xor|argmax|argmin> by how the body
-// combines, `reduce` if it is none of them. Results that nobody uses do not
-// count: a maximum whose index is dropped is a maximum. What is done to an
-// element before it is combined are words of the tail, as if another op did
-// it, but for what the kind says already: the square of a sumsq (of a
-// difference, too: a variance) and the share of a mean.
+// combines, `reduce` if it is none of them, or several for several results (the
+// tail tells them then). Results that nobody uses do not count: a maximum whose
+// index is dropped is a maximum. What is done to an element before it is
+// combined are words of the tail, as if another op did it, but for what the
+// kind says already: the square of a sumsq (of a difference, too: a variance)
+// and the share of a mean.
 //
 //===----------------------------------------------------------------------===//
 
