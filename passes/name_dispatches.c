@@ -65,6 +65,7 @@
 #include "lib/ir/strings.h"
 #include "lib/ir/types.h"
 
+#include "tracemark/bridge/attributes.h"
 #include "tracemark/pass.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -424,22 +425,26 @@ static const char *spellTag(Run *run, const Candidate *candidate) {
 // Changing the IR
 //===----------------------------------------------------------------------===//
 
-static void setText(MlirOperation operation, const char *name,
-                    MlirStringRef value) {
-  mlirOperationSetAttributeByName(
-      operation, tracemarkStringFrom(name),
-      mlirStringAttrGet(mlirOperationGetContext(operation), value));
+static MlirNamedAttribute namedText(MlirContext context, const char *name,
+                                    const char *value) {
+  return mlirNamedAttributeGet(
+      mlirIdentifierGet(context, tracemarkStringFrom(name)),
+      mlirStringAttrGet(context, tracemarkStringFrom(value)));
 }
 
 static void mark(const Candidate *candidate, const TracemarkSymbol *symbol,
                  const char *tag) {
-  if (candidate->renames &&
-      tracemarkStringIs(tracemarkOperationSymbol(symbol->operation),
-                        candidate->entryName.name))
-    setText(symbol->operation, "tracemark.name",
-            tracemarkStringFrom(candidate->entryName.name));
+  MlirContext context = mlirOperationGetContext(symbol->operation);
+  MlirNamedAttribute attributes[2];
+  intptr_t count = 0;
+  MlirStringRef name = symbol->newName.data ? symbol->newName : symbol->name;
+  if (candidate->renames && tracemarkStringIs(name, candidate->entryName.name))
+    attributes[count++] =
+        namedText(context, "tracemark.name", candidate->entryName.name);
   if (tag)
-    setText(symbol->operation, "tracemark.tag", tracemarkStringFrom(tag));
+    attributes[count++] = namedText(context, "tracemark.tag", tag);
+  if (count)
+    tracemarkBridgeSetPlainAttributes(symbol->operation, count, attributes);
 }
 
 static MlirLogicalResult apply(Run *run, const char *const *tags) {

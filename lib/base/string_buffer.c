@@ -8,6 +8,9 @@
 
 #include "lib/base/banned.h"
 
+/// Bytes: enough for most names and tags, so that they never grow.
+enum { FIRST_CAPACITY = 256 };
+
 const char *tracemarkStringBufferText(const TracemarkStringBuffer *buffer) {
   return buffer->data ? buffer->data : "";
 }
@@ -24,7 +27,7 @@ static bool reserve(TracemarkStringBuffer *buffer, size_t extra) {
   }
   if (needed <= buffer->capacity)
     return true;
-  size_t capacity = buffer->capacity ? buffer->capacity : 64;
+  size_t capacity = buffer->capacity ? buffer->capacity : FIRST_CAPACITY;
   while (capacity < needed)
     capacity = capacity > SIZE_MAX / 2 ? needed : capacity * 2;
   char *data = realloc(buffer->data, capacity);
@@ -39,17 +42,13 @@ static bool reserve(TracemarkStringBuffer *buffer, size_t extra) {
 
 void tracemarkStringBufferAppend(TracemarkStringBuffer *buffer,
                                  const char *data, size_t length) {
-  if (!reserve(buffer, length))
+  bool fits = !buffer->failed && length < buffer->capacity - buffer->length;
+  if (!fits && !reserve(buffer, length))
     return;
   if (length)
     memcpy(buffer->data + buffer->length, data, length);
   buffer->length += length;
   buffer->data[buffer->length] = '\0';
-}
-
-void tracemarkStringBufferAppendText(TracemarkStringBuffer *buffer,
-                                     const char *text) {
-  tracemarkStringBufferAppend(buffer, text, strlen(text));
 }
 
 void tracemarkStringBufferAppendNumber(TracemarkStringBuffer *buffer,

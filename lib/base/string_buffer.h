@@ -26,8 +26,12 @@ typedef struct TracemarkStringBuffer {
 const char *tracemarkStringBufferText(const TracemarkStringBuffer *buffer);
 void tracemarkStringBufferAppend(TracemarkStringBuffer *buffer,
                                  const char *data, size_t length);
-void tracemarkStringBufferAppendText(TracemarkStringBuffer *buffer,
-                                     const char *text);
+/// Inline, so that the length of a literal is known.
+static inline void
+tracemarkStringBufferAppendText(TracemarkStringBuffer *buffer,
+                                const char *text) {
+  tracemarkStringBufferAppend(buffer, text, strlen(text));
+}
 /// Appends a number in decimal digits.
 void tracemarkStringBufferAppendNumber(TracemarkStringBuffer *buffer,
                                        uint64_t number);

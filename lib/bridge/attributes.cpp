@@ -81,6 +81,15 @@ MlirAttribute tracemarkBridgePlainAttributes(MlirOperation operation) {
   return wrap(Attribute(unwrap(operation)->getRawDictionaryAttrs()));
 }
 
+void tracemarkBridgeSetPlainAttributes(MlirOperation operation, intptr_t count,
+                                       const MlirNamedAttribute *attributes) {
+  NamedAttrList list(unwrap(operation)->getRawDictionaryAttrs());
+  for (intptr_t i = 0; i < count; ++i)
+    list.set(unwrap(attributes[i].name), unwrap(attributes[i].attribute));
+  unwrap(operation)->setDiscardableAttrs(
+      list.getDictionary(unwrap(operation)->getContext()));
+}
+
 MlirAttribute tracemarkBridgeAttributes(MlirOperation operation) {
   return wrap(Attribute(unwrap(operation)->getAttrDictionary()));
 }

@@ -47,6 +47,14 @@ MlirAttribute tracemarkBridgeAttributes(MlirOperation operation) {
                         mlirOperationGetAttribute);
 }
 
+void tracemarkBridgeSetPlainAttributes(MlirOperation operation, intptr_t count,
+                                       const MlirNamedAttribute *attributes) {
+  for (intptr_t i = 0; i < count; ++i)
+    mlirOperationSetDiscardableAttributeByName(
+        operation, mlirIdentifierStr(attributes[i].name),
+        attributes[i].attribute);
+}
+
 /// Finds the end of the dictionary that begins at `text`; NULL if it has none.
 static const char *findEnd(const char *text) {
   int depth = 0;

@@ -38,21 +38,35 @@ typedef struct Stream {
   bool failed;
 } Stream;
 
+/// Makes room for one more word; not inline, as it is rare.
+__attribute__((noinline)) static bool grow(Stream *stream,
+                                           TracemarkFingerprintWords *words) {
+  bool ok =
+      tracemarkArenaGrow(stream->fingerprints->arena, (void **)&words->items,
+                         words->count, &words->capacity, sizeof(*words->items));
+  stream->failed |= !ok;
+  return ok;
+}
+
 static inline void push(Stream *stream, int hash, uint64_t word) {
-  TracemarkFingerprints *fingerprints = stream->fingerprints;
-  if (!TRACEMARK_ARENA_PUSH(fingerprints->arena, &fingerprints->words[hash],
-                            word))
-    stream->failed = true;
+  TracemarkFingerprintWords *words = &stream->fingerprints->words[hash];
+  if (words->count < words->capacity || grow(stream, words))
+    words->items[words->count++] = word;
+}
+
+/// The two hashes that are seldom wanted.
+__attribute__((noinline)) static void
+addOthers(Stream *stream, uint64_t butConstants, uint64_t butShapes) {
+  push(stream, 1, butConstants);
+  push(stream, 2, butShapes);
 }
 
 /// Adds what may differ between the three hashes.
 static inline void addEach(Stream *stream, uint64_t exact,
                            uint64_t butConstants, uint64_t butShapes) {
   push(stream, 0, exact);
-  if (!stream->fingerprints->wantsAll)
-    return;
-  push(stream, 1, butConstants);
-  push(stream, 2, butShapes);
+  if (stream->fingerprints->wantsAll)
+    addOthers(stream, butConstants, butShapes);
 }
 
 static inline void add(Stream *stream, uint64_t word) {
@@ -164,9 +178,9 @@ static bool isConstant(MlirOperation operation) {
 
 /// Adds an attribute whose content may be a constant's value or a shape.
 static void addContent(Stream *stream, MlirOperation operation,
-                       MlirStringRef name, MlirAttribute attribute) {
+                       MlirStringRef name, MlirAttribute attribute,
+                       uint64_t exact) {
   TracemarkFingerprints *fingerprints = stream->fingerprints;
-  uint64_t exact = tracemarkFingerprintAttribute(fingerprints, attribute);
   if (!fingerprints->wantsAll) {
     addEach(stream, exact, 0, 0);
     return;
@@ -196,17 +210,22 @@ static void addContent(Stream *stream, MlirOperation operation,
 
 static void addAttribute(Stream *stream, MlirOperation operation, uint64_t hash,
                          MlirStringRef name, MlirAttribute attribute) {
+  const TracemarkFingerprintFacts *facts =
+      tracemarkFingerprintAttribute(stream->fingerprints, attribute);
   add(stream, hash);
-  addContent(stream, operation, name, attribute);
-  TracemarkSymbolPaths *symbols = stream->fingerprints->symbols;
-  if (symbols && tracemarkSymbolPathsMayRefer(symbols, attribute))
+  addContent(stream, operation, name, attribute, facts->hash);
+  if (facts->mayRefer)
     addReferences(stream, operation, attribute);
 }
 
 static void addDictionary(Stream *stream, MlirOperation operation,
                           MlirAttribute dictionary) {
-  for (intptr_t i = 0, e = mlirDictionaryAttrGetNumElements(dictionary); i < e;
-       ++i) {
+  if (dictionary.ptr == stream->fingerprints->empty.ptr)
+    return;
+  intptr_t count = mlirDictionaryAttrGetNumElements(dictionary);
+  if (!count)
+    stream->fingerprints->empty = dictionary;
+  for (intptr_t i = 0; i < count; ++i) {
     MlirNamedAttribute element = mlirDictionaryAttrGetElement(dictionary, i);
     MlirStringRef name = mlirIdentifierStr(element.name);
     if (!isIgnored(name))
@@ -228,9 +247,11 @@ static uint64_t segmentsHash(TracemarkFingerprints *fingerprints,
   if (known && !isNew)
     return tracemarkPointerMapNumber(known);
   int32_t sizes[] = {inputs, outputs};
-  uint64_t hash = tracemarkFingerprintAttribute(
-      fingerprints,
-      mlirDenseI32ArrayGet(mlirOperationGetContext(operation), 2, sizes));
+  uint64_t hash =
+      tracemarkFingerprintAttribute(
+          fingerprints,
+          mlirDenseI32ArrayGet(mlirOperationGetContext(operation), 2, sizes))
+          ->hash;
   if (known)
     tracemarkPointerMapSetNumber(known, hash);
   return hash;
@@ -265,7 +286,12 @@ static bool addGeneric(Stream *stream, MlirOperation operation,
 static void addKnownAttributes(Stream *stream, MlirOperation operation,
                                const TracemarkOpKind *kind) {
   const TracemarkInherentName *names = kind->inherentNames;
-  if (!kind->isGeneric || !addGeneric(stream, operation, names))
+  MlirAttribute value = kind->mayBeConstant
+                            ? tracemarkBridgeArithConstant(operation)
+                            : (MlirAttribute){NULL};
+  if (!mlirAttributeIsNull(value)) // has nothing else
+    addAttribute(stream, operation, names->hash, names->name, value);
+  else if (!kind->isGeneric || !addGeneric(stream, operation, names))
     for (; names->name.length; ++names) {
       MlirAttribute attribute =
           mlirOperationGetInherentAttributeByName(operation, names->name);

@@ -35,6 +35,8 @@ typedef struct TracemarkFingerprint {
 
 typedef struct TracemarkFingerprintNode TracemarkFingerprintNode;
 
+typedef TRACEMARK_ARENA_ARRAY(uint64_t) TracemarkFingerprintWords;
+
 typedef struct TracemarkFingerprints {
   TracemarkArena *arena;
   TracemarkOpKinds *kinds;       // of the caller
@@ -43,17 +45,17 @@ typedef struct TracemarkFingerprints {
   TracemarkPointerMap types, attributes, names; // caches
   TracemarkPointerMap shapelessTypes;           // cache
   TracemarkPointerMap operations;               // nodes
+  MlirAttribute empty; // cache: a dictionary without elements
   /// Nodes from the one that was asked for to the one being looked at; nodes
   /// that are not done.
   TRACEMARK_ARENA_ARRAY(TracemarkFingerprintNode *) path;
   TRACEMARK_ARENA_ARRAY(TracemarkFingerprintNode *) open;
   size_t visits;
-  /// What one walk hashes: words of the three hashes.
-  TRACEMARK_ARENA_ARRAY(uint64_t) words[3];
-  size_t expectedNumbers;           // of the next walk
-  TracemarkArena numbers;           // of one walk
-  TracemarkPointerMap segments;     // cache: hash by sizes of segments
-  TracemarkPointerMap spelledTypes; // cache: text of elements
+  TracemarkFingerprintWords words[3]; // what one walk hashes, by hash
+  size_t expectedNumbers;             // of the next walk
+  TracemarkArena numbers;             // of one walk
+  TracemarkPointerMap segments;       // cache: hash by sizes of segments
+  TracemarkPointerMap spelledTypes;   // cache: text of elements
   TracemarkStringBuffer scratch;
 } TracemarkFingerprints;
 
@@ -70,9 +72,16 @@ bool tracemarkFingerprintGetAll(TracemarkFingerprints *fingerprints,
 void tracemarkFingerprintsDestroy(TracemarkFingerprints *fingerprints);
 
 /// Internal: hash of an attribute's content without the references in it, and
-/// whether it holds any (then it depends on where it stands).
-uint64_t tracemarkFingerprintAttribute(TracemarkFingerprints *fingerprints,
-                                       MlirAttribute attribute);
+/// whether it may hold any (then it depends on where it stands).
+typedef struct TracemarkFingerprintFacts {
+  uint64_t hash;
+  bool mayRefer;
+} TracemarkFingerprintFacts;
+
+/// Never NULL; `scratch.failed` is set when out of memory.
+const TracemarkFingerprintFacts *
+tracemarkFingerprintAttribute(TracemarkFingerprints *fingerprints,
+                              MlirAttribute attribute);
 uint64_t tracemarkFingerprintType(TracemarkFingerprints *fingerprints,
                                   MlirType type);
 /// Likewise with every static size left out.

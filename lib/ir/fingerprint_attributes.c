@@ -247,8 +247,10 @@ static uint64_t hashContainer(TracemarkFingerprints *fingerprints,
     uint64_t hash = SEED_ARRAY;
     for (intptr_t i = 0, e = mlirArrayAttrGetNumElements(attribute); i < e;
          ++i) {
-      uint64_t element = tracemarkFingerprintAttribute(
-          fingerprints, mlirArrayAttrGetElement(attribute, i));
+      uint64_t element =
+          tracemarkFingerprintAttribute(fingerprints,
+                                        mlirArrayAttrGetElement(attribute, i))
+              ->hash;
       hash = hashWords(&element, 1, hash);
     }
     return hash;
@@ -260,7 +262,7 @@ static uint64_t hashContainer(TracemarkFingerprints *fingerprints,
     MlirStringRef name = mlirIdentifierStr(element.name);
     uint64_t words[2] = {
         XXH3_64bits_withSeed(name.data, name.length, SEED_TEXT),
-        tracemarkFingerprintAttribute(fingerprints, element.attribute)};
+        tracemarkFingerprintAttribute(fingerprints, element.attribute)->hash};
     hash = hashWords(words, 2, hash);
   }
   return hash;
@@ -284,15 +286,27 @@ static uint64_t hashAttribute(TracemarkFingerprints *fingerprints,
   return hashPrinted(fingerprints, attribute);
 }
 
-uint64_t tracemarkFingerprintAttribute(TracemarkFingerprints *fingerprints,
-                                       MlirAttribute attribute) {
+const TracemarkFingerprintFacts *
+tracemarkFingerprintAttribute(TracemarkFingerprints *fingerprints,
+                              MlirAttribute attribute) {
+  static const TracemarkFingerprintFacts none;
   if (mlirAttributeIsNull(attribute))
-    return 0;
+    return &none;
   const TracemarkPointerMapEntry *known =
       tracemarkPointerMapFind(&fingerprints->attributes, attribute.ptr);
   if (known)
-    return tracemarkPointerMapNumber(known);
-  uint64_t hash = hashAttribute(fingerprints, attribute);
-  remember(fingerprints, &fingerprints->attributes, attribute.ptr, hash);
-  return hash;
+    return known->value;
+  TracemarkFingerprintFacts *facts =
+      tracemarkArenaAllocate(fingerprints->arena, 1, sizeof(*facts));
+  if (!facts ||
+      !tracemarkPointerMapInsert(fingerprints->arena, &fingerprints->attributes,
+                                 attribute.ptr, facts)) {
+    fingerprints->scratch.failed = true;
+    return &none;
+  }
+  facts->hash = hashAttribute(fingerprints, attribute);
+  facts->mayRefer =
+      fingerprints->symbols &&
+      tracemarkSymbolPathsMayRefer(fingerprints->symbols, attribute);
+  return facts;
 }

@@ -275,6 +275,10 @@ static bool classify(TracemarkSummaryContext *context, const Key *key,
   TracemarkArena *scratch = context->arena;
   context->arena = context->linalg.arena = context->items.arena;
   bool ok = tracemarkOpItemClassify(context, key->operation, kind, item);
+  if (ok && item->class >= TRACEMARK_ITEM_COMPUTE) { // a root, most likely
+    item->dimsText = tracemarkSpellDims(context, item);
+    item->typesText = tracemarkSpellItemTypes(context, item);
+  }
   context->arena = context->linalg.arena = scratch;
   if (ok && item->view.maps)
     keep(&context->items, key, item);

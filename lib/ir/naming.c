@@ -26,52 +26,58 @@ static const char *take(TracemarkArena *arena, TracemarkStringBuffer *buffer) {
 // Names
 //===----------------------------------------------------------------------===//
 
-/// Everything behind the base, and where it may be cut: behind each token.
-typedef struct Suffix {
+/// A name, and where what is behind its base may be cut: behind each token.
+typedef struct Name {
   TracemarkStringBuffer text;
-  TRACEMARK_ARENA_ARRAY(size_t) ends;
-  size_t rootEnd;
-} Suffix;
+  TRACEMARK_ARENA_ARRAY(size_t) ends; // of tokens, from the end of the base
+  size_t base, rootEnd;               // bytes; rootEnd is one of the ends
+} Name;
 
-static bool appendToken(TracemarkArena *arena, Suffix *suffix,
-                        const char *token) {
-  if (!*token)
-    return true;
-  tracemarkStringBufferAppendText(&suffix->text, "_");
-  tracemarkStringBufferAppendText(&suffix->text, token);
-  return TRACEMARK_ARENA_PUSH(arena, &suffix->ends, suffix->text.length);
+static size_t suffixLength(const Name *name) {
+  return name->text.length - name->base;
 }
 
-static bool buildSuffix(TracemarkArena *arena,
-                        const TracemarkOpSummary *summary, Suffix *suffix) {
-  bool ok = appendToken(arena, suffix, summary->root);
-  suffix->rootEnd = suffix->text.length;
-  ok = ok && appendToken(arena, suffix, summary->dims) &&
-       appendToken(arena, suffix, summary->types);
+static bool appendToken(TracemarkArena *arena, Name *name, const char *token) {
+  if (!*token)
+    return true;
+  tracemarkStringBufferAppendText(&name->text, "_");
+  tracemarkStringBufferAppendText(&name->text, token);
+  return TRACEMARK_ARENA_PUSH(arena, &name->ends, suffixLength(name));
+}
+
+static bool build(TracemarkArena *arena, const TracemarkNameRequest *request,
+                  Name *name) {
+  const TracemarkOpSummary *summary = request->summary;
+  name->base = request->base.length;
+  tracemarkStringBufferAppend(&name->text, request->base.data, name->base);
+  bool ok = appendToken(arena, name, summary->root);
+  name->rootEnd = suffixLength(name);
+  ok = ok && appendToken(arena, name, summary->dims) &&
+       appendToken(arena, name, summary->types);
   for (size_t i = 0; ok && i < summary->modifierCount; ++i)
-    ok = appendToken(arena, suffix, summary->modifiers[i]);
+    ok = appendToken(arena, name, summary->modifiers[i]);
   for (size_t i = 0; ok && i < summary->tailCount; ++i) {
     bool isLast = i == TRACEMARK_NAME_TAIL_WORDS;
-    ok = appendToken(arena, suffix, isLast ? "etc" : summary->tail[i]);
+    ok = appendToken(arena, name, isLast ? "etc" : summary->tail[i]);
     if (isLast)
       break;
   }
-  return ok && !suffix->text.failed;
+  return ok && !name->text.failed;
 }
 
 /// Longest part of the suffix that ends behind a token (a word of the root at
 /// least) and fits `room` bytes; a first word that does not fit is cut.
-static size_t cut(const Suffix *suffix, size_t room) {
+static size_t cut(const Name *name, size_t room) {
   size_t length = 0;
-  for (size_t i = 0; i < suffix->ends.count; ++i)
-    if (suffix->ends.items[i] <= room)
-      length = suffix->ends.items[i];
+  for (size_t i = 0; i < name->ends.count; ++i)
+    if (name->ends.items[i] <= room)
+      length = name->ends.items[i];
   if (length)
     return length;
-  for (size_t i = 1; i < suffix->rootEnd && i <= room; ++i)
-    if (suffix->text.data[i] == '_')
+  for (size_t i = 1; i < name->rootEnd && i <= room; ++i)
+    if (name->text.data[name->base + i] == '_')
       length = i;
-  return length ? length : room < suffix->rootEnd ? room : suffix->rootEnd;
+  return length ? length : room < name->rootEnd ? room : name->rootEnd;
 }
 
 /// The low 32 bits in 8 digits and a zero byte.
@@ -90,40 +96,35 @@ const char *tracemarkNameSpell(TracemarkArena *arena,
 const char *tracemarkNameSpellLazily(TracemarkArena *arena,
                                      const TracemarkNameRequest *request,
                                      bool *showsHash) {
-  Suffix suffix = {0};
-  if (!buildSuffix(arena, request->summary, &suffix)) {
-    tracemarkStringBufferDestroy(&suffix.text);
+  Name name = {0};
+  if (!build(arena, request, &name)) {
+    tracemarkStringBufferDestroy(&name.text);
     return NULL;
   }
   char counter[16] = "", hash[11] = "_h";
   if (request->instance >= 2)
     snprintf(counter, sizeof(counter), "_%u", request->instance);
   spellHash(request->hash, hash + 2);
-  size_t base = request->base.length, limit = request->maxLength;
+  size_t base = name.base, limit = request->maxLength;
   bool isLong = base > limit || limit - base < TRACEMARK_NAME_LEAST_SUFFIX;
   if (isLong)
     limit = base + TRACEMARK_NAME_LEAST_SUFFIX;
   size_t room = limit - base, extra = strlen(hash) + strlen(counter);
   // The base decides alone whether the suffix is the short one.
   bool needsHash = request->needsHash || isLong ||
-                   suffix.text.length + strlen(counter) > room;
+                   suffixLength(&name) + strlen(counter) > room;
   *showsHash = needsHash;
   if (isLong)
-    tracemarkStringBufferTruncate(&suffix.text, suffix.rootEnd);
+    tracemarkStringBufferTruncate(&name.text, base + name.rootEnd);
   if (isLong)
-    suffix.ends.count = 1;
-  if (needsHash)
+    name.ends.count = 1;
+  if (needsHash) {
     tracemarkStringBufferTruncate(
-        &suffix.text, cut(&suffix, room > extra ? room - extra : 0));
-  TracemarkStringBuffer name = {0};
-  tracemarkStringBufferAppend(&name, request->base.data, base);
-  tracemarkStringBufferAppend(&name, tracemarkStringBufferText(&suffix.text),
-                              suffix.text.length);
-  if (needsHash)
-    tracemarkStringBufferAppendText(&name, hash);
-  tracemarkStringBufferAppendText(&name, counter);
-  tracemarkStringBufferDestroy(&suffix.text);
-  return take(arena, &name);
+        &name.text, base + cut(&name, room > extra ? room - extra : 0));
+    tracemarkStringBufferAppendText(&name.text, hash);
+  }
+  tracemarkStringBufferAppendText(&name.text, counter);
+  return take(arena, &name.text);
 }
 
 //===----------------------------------------------------------------------===//

@@ -48,10 +48,12 @@ static void addFlops(Sum *sum, const TracemarkOpItem *item) {
 }
 
 static void addBytes(Sum *sum, MlirType type, uint64_t trips) {
-  uint64_t bytes = 0;
-  sum->bytesKnown &= tracemarkTypeBytes(type, &bytes);
-  sum->bytes = tracemarkSaturatingAdd(
-      sum->bytes, tracemarkSaturatingMultiply(bytes, trips));
+  const TracemarkTypeFacts *facts =
+      tracemarkLinalgTypeFacts(&sum->context->linalg, type);
+  sum->bytesKnown &= facts && facts->bytesKnown;
+  if (facts)
+    sum->bytes = tracemarkSaturatingAdd(
+        sum->bytes, tracemarkSaturatingMultiply(facts->bytes, trips));
 }
 
 static bool isMarked(TracemarkSummaryContext *context, TracemarkPointerMap *map,

@@ -53,6 +53,9 @@ typedef struct TracemarkOpItem {
   uint64_t trips;               // executions per call; 1024 for unknown loops
   bool tripsKnown;
   uint64_t cost; // of section 7's model
+  /// What tracemarkSpellDims and tracemarkSpellItemTypes give, if that is known
+  /// already; else NULL.
+  const char *dimsText, *typesText;
 } TracemarkOpItem;
 
 /// Classifies an op that is linalg, movement, or has tensor operands or

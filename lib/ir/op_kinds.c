@@ -236,6 +236,8 @@ static const char *const genericNames[] = {
     "library_call", "operandSegmentSizes", NULL};
 static const char *const matmulNames[] = {"cast", "indexing_maps",
                                           "operandSegmentSizes", NULL};
+static const char *const windowNames[] = {"dilations", "operandSegmentSizes",
+                                          "strides", NULL};
 static const char *const fillNames[] = {"operandSegmentSizes", NULL};
 static const char *const sliceNames[] = {"operandSegmentSizes",
                                          "static_offsets", "static_sizes",
@@ -252,6 +254,14 @@ static const NamesOf inherent[] = {
     {"linalg.generic", genericNames},
     {"linalg.fill", fillNames},
     {"linalg.matmul", matmulNames},
+    {"linalg.conv_2d_nhwc_hwcf", windowNames},
+    {"linalg.conv_2d_nchw_fchw", windowNames},
+    {"linalg.depthwise_conv_2d_nhwc_hwc", windowNames},
+    {"linalg.depthwise_conv_2d_nchw_chw", windowNames},
+    {"linalg.pooling_nhwc_max", windowNames},
+    {"linalg.pooling_nchw_max", windowNames},
+    {"linalg.pooling_nhwc_sum", windowNames},
+    {"linalg.pooling_nchw_sum", windowNames},
     {"linalg.batch_matmul", matmulNames},
     {"tensor.extract_slice", sliceNames},
     {"tensor.insert_slice", sliceNames},

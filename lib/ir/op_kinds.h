@@ -100,8 +100,9 @@ typedef struct TracemarkOpKind {
   /// linalg.generic as registered.
   bool isGeneric;
   /// Every inherent attribute that the registered op has, ends with an empty
-  /// name; NULL if not known: then all attributes have to be enumerated, which
-  /// makes MLIR build a dictionary each time.
+  /// name; NULL if not known: then all
+  /// attributes have to be enumerated, which makes MLIR build a dictionary each
+  /// time.
   const TracemarkInherentName *inherentNames;
   /// Every inherent attribute that can refer to a symbol; NULL if not known.
   const char *const *referenceNames;

@@ -23,6 +23,8 @@ const char *tracemarkSpellTake(TracemarkSummaryContext *context,
 
 const char *tracemarkSpellDims(TracemarkSummaryContext *context,
                                const TracemarkOpItem *item) {
+  if (item->dimsText)
+    return item->dimsText;
   TracemarkStringBuffer text = {0};
   for (intptr_t i = 0; i < item->dimCount; ++i)
     tracemarkTypeAppendDimension(&text, 0, item->dims[i]);
@@ -56,6 +58,8 @@ static const char *spellTypes(TracemarkSummaryContext *context,
 /// op; tensors and memrefs among the operands, then the results, of others.
 const char *tracemarkSpellItemTypes(TracemarkSummaryContext *context,
                                     const TracemarkOpItem *item) {
+  if (item->typesText)
+    return item->typesText;
   TypeList types = {0};
   const TracemarkLinalgView *view = &item->view;
   bool hasView = !mlirOperationIsNull(view->operation);

@@ -172,6 +172,7 @@ static const TracemarkTypeFacts *makeFacts(TracemarkArena *arena,
   facts->isShaped = mlirTypeIsAShaped(type);
   facts->hasShape = tracemarkTypeHasShape(type);
   facts->element = tracemarkTypeElement(type);
+  facts->bytesKnown = tracemarkTypeBytes(type, &facts->bytes);
   if (!facts->hasShape)
     return facts;
   facts->rank = (intptr_t)mlirShapedTypeGetRank(type);

@@ -51,6 +51,8 @@ typedef struct TracemarkTypeFacts {
   intptr_t rank;    // 0 without a shape
   int64_t *sizes;   // rank of them, negative for dynamic ones
   MlirType element; // as tracemarkTypeElement
+  uint64_t bytes;   // as tracemarkTypeBytes
+  bool bytesKnown;
 } TracemarkTypeFacts;
 
 /// Zero-initialise but for the arena; one thread.

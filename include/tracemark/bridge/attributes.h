@@ -43,6 +43,11 @@ MlirAttribute tracemarkBridgeUnregisteredProperties(MlirOperation operation);
 /// that has no properties. Ops of equal attributes give one dictionary.
 MlirAttribute tracemarkBridgePlainAttributes(MlirOperation operation);
 
+/// Sets attributes that no op has as inherent ones, all at once: MLIR makes a
+/// new dictionary for each change.
+void tracemarkBridgeSetPlainAttributes(MlirOperation operation, intptr_t count,
+                                       const MlirNamedAttribute *attributes);
+
 /// Gives all attributes of `operation` as one dictionary, sorted by name;
 /// builds it if the op has properties.
 MlirAttribute tracemarkBridgeAttributes(MlirOperation operation);
