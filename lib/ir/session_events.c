@@ -205,9 +205,7 @@ static void beginPass(TracemarkAttachment *attachment,
                                .side = TRACEMARK_STAGE_BEFORE};
   listIfAsked(attachment, execution, &event);
   execution->scratch[SCRATCH_NUMBER] = (uint64_t)number;
-  event.side = TRACEMARK_STAGE_AFTER;
-  if (!tracemarkStageRequestsHave(requests, TRACEMARK_STAGE_CHANGED) ||
-      tracemarkStageRequestsAsk(requests, &event))
+  if (!tracemarkStageRequestsHave(requests, TRACEMARK_STAGE_CHANGED))
     return;
   uint64_t structure = tracemarkBridgeStructureHash(execution->operation);
   execution->scratch[SCRATCH_STRUCTURE] = structure ? structure : 1;
@@ -238,9 +236,7 @@ static void endPass(TracemarkAttachment *attachment,
                                .side = TRACEMARK_STAGE_AFTER};
   if (former) {
     uint64_t structure = tracemarkBridgeStructureHash(execution->operation);
-    if ((structure ? structure : 1) == former)
-      return;
-    event.kind = TRACEMARK_STAGE_CHANGED;
+    event.changed = (structure ? structure : 1) != former;
   }
   listIfAsked(attachment, execution, &event);
 }

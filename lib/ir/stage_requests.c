@@ -146,20 +146,19 @@ static bool asks(const TracemarkStageRequest *request,
                  const TracemarkStageEvent *event) {
   if (request->side != event->side)
     return false;
-  if (request->kind != TRACEMARK_STAGE_PASS)
-    return request->kind == event->kind ||
-           (request->kind == TRACEMARK_STAGE_ALL &&
-            event->kind == TRACEMARK_STAGE_PASS);
-  return event->kind == TRACEMARK_STAGE_PASS &&
-         (!request->occurrence || request->occurrence == event->occurrence) &&
-         tracemarkStringIs(event->argument, request->argument);
-}
-
-bool tracemarkStageRequestsAsk(const TracemarkStageRequests *requests,
-                               const TracemarkStageEvent *event) {
-  for (size_t i = 0; i < requests->count; ++i)
-    if (asks(&requests->items[i], event))
-      return true;
+  if (event->kind == TRACEMARK_STAGE_INPUT)
+    return request->kind == TRACEMARK_STAGE_INPUT;
+  switch (request->kind) {
+  case TRACEMARK_STAGE_PASS:
+    return (!request->occurrence || request->occurrence == event->occurrence) &&
+           tracemarkStringIs(event->argument, request->argument);
+  case TRACEMARK_STAGE_ALL:
+    return true;
+  case TRACEMARK_STAGE_CHANGED:
+    return event->changed;
+  case TRACEMARK_STAGE_INPUT:
+    return false;
+  }
   return false;
 }
 

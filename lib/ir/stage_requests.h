@@ -40,8 +40,9 @@ typedef struct TracemarkStageRequests {
 
 /// What happens to a pipeline: before or after an execution of a pass.
 typedef struct TracemarkStageEvent {
-  TracemarkStageKind kind; // PASS: it runs; CHANGED: it changed its operation
+  TracemarkStageKind kind; // PASS, or INPUT before the first one
   TracemarkStageSide side;
+  bool changed; // after a pass: it has changed its operation
   MlirStringRef argument;
   int64_t occurrence;
 } TracemarkStageEvent;
@@ -69,11 +70,8 @@ bool tracemarkStageRequestsNumber(const TracemarkStageRequests *requests,
 bool tracemarkStageRequestsHave(const TracemarkStageRequests *requests,
                                 TracemarkStageKind kind);
 
-/// Tells whether a request asks for a listing at the event.
-bool tracemarkStageRequestsAsk(const TracemarkStageRequests *requests,
-                               const TracemarkStageEvent *event);
-
-/// As Ask, and marks the requests as reached.
+/// Tells whether a request asks for a listing at the event, and marks all that
+/// do as reached.
 bool tracemarkStageRequestsReach(TracemarkStageRequests *requests,
                                  const TracemarkStageEvent *event);
 
