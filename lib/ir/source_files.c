@@ -226,12 +226,14 @@ static MlirLogicalResult readRecords(Reader *reader,
           manifest->path, (int)name.length, name.data, (int)stage->label.length,
           stage->label.data);
     MlirStringRef hash = stringOf(record, "file_hash");
-    if (!tracemarkStringIs(hash, file->hash))
+    MlirStringRef found = mlirIdentifierStr(file->hash);
+    if (!mlirStringRefEqual(hash, found))
       return tracemarkEmitError(
           reader->location,
           "the listing '%s' was changed since it was written: the manifest has "
-          "the hash '%.*s', the file '%s'",
-          reader->path.data, (int)hash.length, hash.data, file->hash);
+          "the hash '%.*s', the file '%.*s'",
+          reader->path.data, (int)hash.length, hash.data, (int)found.length,
+          found.data);
     stage->record = json_incref(record);
   }
   return mlirLogicalResultSuccess();
@@ -242,8 +244,11 @@ static MlirLogicalResult readFile(Reader *reader, TracemarkSourceFile *file) {
   if (!tracemarkStatusIsOk(status))
     return emitUnreadable(reader, "the listing",
                           tracemarkStringBufferText(&reader->path), status);
-  snprintf(file->hash, sizeof(file->hash), "%016" PRIx64,
+  char hash[17];
+  snprintf(hash, sizeof(hash), "%016" PRIx64,
            tracemarkHashBytes(file->text.data, file->text.length));
+  file->hash = mlirIdentifierGet(mlirLocationGetContext(reader->location),
+                                 tracemarkStringFrom(hash));
   return readRecords(reader, file);
 }
 

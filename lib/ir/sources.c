@@ -106,19 +106,27 @@ static int compareNames(const void *a, const void *b) {
              : (first.length > second.length) - (first.length < second.length);
 }
 
-/// Makes the order of the files independent of where they are met first.
-static void sortFiles(TracemarkSources *sources) {
+/// Makes the order of the files independent of where they are met first. False
+/// when out of memory.
+static bool sortFiles(TracemarkSources *sources) {
+  TracemarkPointerMap hashes = {0};
   if (sources->files.count)
     qsort(sources->files.items, sources->files.count,
           sizeof(*sources->files.items), compareNames);
   for (size_t i = 0; i < sources->byName.capacity; ++i)
     sources->byName.entries[i].value = NULL;
   for (size_t i = 0; i < sources->files.count; ++i) {
+    TracemarkSourceFile *file = &sources->files.items[i];
     TracemarkPointerMapEntry *entry = tracemarkPointerMapProbe(
-        sources->byName.entries, sources->byName.capacity,
-        sources->files.items[i].name.ptr);
+        sources->byName.entries, sources->byName.capacity, file->name.ptr);
     tracemarkPointerMapSetNumber(entry, i + 1);
+    bool isNew;
+    if (!tracemarkPointerMapEnsure(&sources->arena, &hashes, file->hash.ptr,
+                                   &isNew))
+      return false;
+    file->isRepeated = !isNew;
   }
+  return true;
 }
 
 typedef struct Labels {
@@ -172,22 +180,29 @@ static MlirStringRef directoryOf(MlirOperation module) {
   return mlirStringAttrGetValue(directory);
 }
 
+static MlirLogicalResult emitOutOfMemory(MlirLocation location) {
+  return tracemarkEmitError(location,
+                            "out of memory for the listings to embed");
+}
+
 MlirLogicalResult
 tracemarkSourcesCollect(MlirOperation module,
                         const TracemarkSourcesOptions *options,
                         TracemarkSources *sources) {
   *sources = (TracemarkSources){.directory = directoryOf(module)};
   Collector collector = {.sources = sources, .options = options};
-  if (!tracemarkSourcesForEachStage(module, &sources->arena, visitStage,
-                                    &collector) ||
-      collector.failed)
-    return tracemarkEmitError(mlirOperationGetLocation(module),
-                              "out of memory for the listings to embed");
-  MlirLogicalResult result = tracemarkSourceFilesRead(
-      sources, options, mlirOperationGetLocation(module));
-  sortFiles(sources);
-  if (sources->files.count || mlirLogicalResultIsFailure(result))
-    return result;
+  MlirLocation location = mlirOperationGetLocation(module);
+  bool walked = tracemarkSourcesForEachStage(module, &sources->arena,
+                                             visitStage, &collector);
+  if (!walked || collector.failed)
+    return emitOutOfMemory(location);
+  if (mlirLogicalResultIsFailure(
+          tracemarkSourceFilesRead(sources, options, location)))
+    return mlirLogicalResultFailure();
+  if (!sortFiles(sources))
+    return emitOutOfMemory(location);
+  if (sources->files.count)
+    return mlirLogicalResultSuccess();
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
   return mlirOperationIsNull(mlirBlockGetFirstOperation(body))
              ? mlirLogicalResultSuccess()

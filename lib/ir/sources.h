@@ -33,7 +33,8 @@ typedef struct TracemarkSourceFile {
   MlirIdentifier name; // as locations have it: "listings/cse/main.mlir"
   TRACEMARK_ARENA_ARRAY(TracemarkSourceStage) stages;
   TracemarkStringBuffer text; // owned
-  char hash[17];              // xxh3-64 of the text, in hex
+  MlirIdentifier hash;        // xxh3-64 of the text, 16 hex digits
+  bool isRepeated;            // an earlier file has the same text
 } TracemarkSourceFile;
 
 typedef struct TracemarkSources {

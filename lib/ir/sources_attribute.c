@@ -63,7 +63,7 @@ static MlirAttribute makeFile(Entries *entries,
   Entries parts = {.context = entries->context, .arena = entries->arena};
   add(&parts, tracemarkStringFrom("records"), makeRecords(&parts, file));
   add(&parts, tracemarkStringFrom("text"),
-      mlirStringAttrGet(parts.context, tracemarkStringFrom(file->hash)));
+      mlirStringAttrGet(parts.context, mlirIdentifierStr(file->hash)));
   entries->failed |= parts.failed;
   return toDictionary(&parts);
 }
@@ -91,17 +91,13 @@ static MlirAttribute makeText(Entries *entries, const TracemarkSourceFile *file,
 static MlirAttribute makeTexts(Entries *entries,
                                const TracemarkSources *sources, bool compress) {
   Entries texts = {.context = entries->context, .arena = entries->arena};
-  TracemarkPointerMap seen = {0};
   for (size_t i = 0; i < sources->files.count && !texts.failed; ++i) {
     const TracemarkSourceFile *file = &sources->files.items[i];
-    MlirStringRef hash = tracemarkStringFrom(file->hash);
-    bool isNew = false;
-    if (!tracemarkPointerMapEnsure(texts.arena, &seen,
-                                   mlirIdentifierGet(texts.context, hash).ptr,
-                                   &isNew))
-      texts.failed = true;
-    if (isNew)
-      add(&texts, hash, makeText(&texts, file, compress));
+    if (file->isRepeated)
+      continue;
+    MlirAttribute text = makeText(&texts, file, compress);
+    if (!texts.failed)
+      add(&texts, mlirIdentifierStr(file->hash), text);
   }
   entries->failed |= texts.failed;
   if (texts.failed)

@@ -4,38 +4,71 @@
 
 #include "lib/base/zstd.h"
 
+#include <stdio.h>
+
 #include "lib/base/banned.h"
 
 #define MAGIC "TMSOURCE"
 
-static json_t *makeFile(const TracemarkSourceFile *file) {
-  json_t *records = json_array();
-  for (size_t i = 0; i < file->stages.count; ++i)
-    json_array_append(records, file->stages.items[i].record);
-  MlirStringRef name = mlirIdentifierStr(file->name);
-  return json_pack("{s:o,s:s,s:o}", "name",
-                   tracemarkJsonString(name.data, name.length), "text",
-                   file->hash, "records", records);
+static void putString(TracemarkStringBuffer *text, const char *key,
+                      MlirStringRef value) {
+  tracemarkJsonPutKey(text, key);
+  tracemarkJsonPutString(text, value.data, value.length);
+}
+
+static void putFile(TracemarkStringBuffer *text,
+                    const TracemarkSourceFile *file) {
+  tracemarkJsonPutSeparator(text);
+  tracemarkStringBufferAppendText(text, "{");
+  putString(text, "name", mlirIdentifierStr(file->name));
+  putString(text, "text", mlirIdentifierStr(file->hash));
+  tracemarkJsonPutKey(text, "records");
+  tracemarkStringBufferAppendText(text, "[");
+  for (size_t i = 0; i < file->stages.count; ++i) {
+    tracemarkJsonPutSeparator(text);
+    tracemarkJsonAppendLine(text, file->stages.items[i].record);
+    tracemarkStringBufferTruncate(text, text->length - 1);
+  }
+  tracemarkStringBufferAppendText(text, "]}");
 }
 
 /// Texts by their hash, so that equal ones are there once.
-static json_t *makeDocument(const TracemarkSources *sources) {
-  json_t *files = json_array(), *texts = json_object();
+static void putTexts(TracemarkStringBuffer *text,
+                     const TracemarkSources *sources) {
+  tracemarkStringBufferAppendText(text, "{");
   for (size_t i = 0; i < sources->files.count; ++i) {
     const TracemarkSourceFile *file = &sources->files.items[i];
-    json_array_append_new(files, makeFile(file));
-    if (!json_object_get(texts, file->hash))
-      json_object_set_new(
-          texts, file->hash,
-          tracemarkJsonString(tracemarkStringBufferText(&file->text),
-                              file->text.length));
+    if (file->isRepeated)
+      continue;
+    MlirStringRef hash = mlirIdentifierStr(file->hash);
+    char key[17];
+    snprintf(key, sizeof(key), "%.*s", (int)hash.length, hash.data);
+    putString(text, key,
+              mlirStringRefCreate(tracemarkStringBufferText(&file->text),
+                                  file->text.length));
   }
-  MlirStringRef directory = sources->directory;
-  return json_pack(
-      "{s:i,s:o,s:o,s:o}", "version", TRACEMARK_SOURCES_VERSION, "directory",
-      directory.data ? tracemarkJsonString(directory.data, directory.length)
-                     : json_null(),
-      "files", files, "texts", texts);
+  tracemarkStringBufferAppendText(text, "}");
+}
+
+static void putDocument(TracemarkStringBuffer *text,
+                        const TracemarkSources *sources) {
+  tracemarkStringBufferAppendText(text, "{");
+  tracemarkJsonPutKey(text, "version");
+  tracemarkStringBufferAppendNumber(text, TRACEMARK_SOURCES_VERSION);
+  if (sources->directory.data) {
+    putString(text, "directory", sources->directory);
+  } else {
+    tracemarkJsonPutKey(text, "directory");
+    tracemarkStringBufferAppendText(text, "null");
+  }
+  tracemarkJsonPutKey(text, "files");
+  tracemarkStringBufferAppendText(text, "[");
+  for (size_t i = 0; i < sources->files.count; ++i)
+    putFile(text, &sources->files.items[i]);
+  tracemarkStringBufferAppendText(text, "]");
+  tracemarkJsonPutKey(text, "texts");
+  putTexts(text, sources);
+  tracemarkStringBufferAppendText(text, "}\n");
 }
 
 static void appendLittleEndian(TracemarkStringBuffer *buffer, uint64_t value,
@@ -50,9 +83,7 @@ void tracemarkSourcesAppendBlob(TracemarkStringBuffer *blob,
                                 const TracemarkSources *sources,
                                 bool compress) {
   TracemarkStringBuffer text = {0}, frame = {0};
-  json_t *document = makeDocument(sources);
-  tracemarkJsonAppendLine(&text, document);
-  json_decref(document);
+  putDocument(&text, sources);
   if (compress)
     tracemarkZstdAppend(&frame, tracemarkStringBufferText(&text), text.length);
   const TracemarkStringBuffer *payload = compress ? &frame : &text;
