@@ -45,7 +45,9 @@ with_c_library = f"{sanitize}{c_host} --library={c_library}"
 if config.c_only:
     # They use flags of mlir-opt that the host in C has not.
     config.excludes += ["options.mlir", "print_flags.mlir", "hashes.mlir", "kept-names.mlir", "invalid.mlir", "modules.mlir"]
-    config.excludes += ["write_failure.mlir", "location_modes.mlir", "settled.mlir"]
+    config.excludes += ["write_failure.mlir", "location_modes.mlir", "settled.mlir", "forms.mlir"]
+    # The option is refused there.
+    config.excludes += ["check.mlir"]
 config.substitutions += [
     ("%mlir-opt", sanitize + mlir_opt),
     ("%tracemark-opt", with_c_library if config.c_only else with_plugin),

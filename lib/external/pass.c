@@ -107,6 +107,29 @@ static MlirPass makePass(Instance *instance, MlirDialectHandle *handles) {
       instance);
 }
 
+/// Options that need what the C API does not have.
+static bool refuseOptions(const TracemarkPassDescriptor *descriptor,
+                          const TracemarkOptionValue *values,
+                          TracemarkStringBuffer *error) {
+  static const struct {
+    const char *pass, *option, *lack;
+  } refused[] = {
+      {"tracemark-source-listing", "check",
+       "the C API does not tell which dialects a text may be parsed with"},
+  };
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(refused); ++i)
+    for (intptr_t j = 0; j < descriptor->optionCount; ++j)
+      if (strcmp(refused[i].pass, descriptor->argument) == 0 &&
+          strcmp(refused[i].option, descriptor->options[j].name) == 0 &&
+          values[j].integer) {
+        tracemarkStringBufferAppendFormat(
+            error, "'%s' cannot have option '%s' in this host: %s",
+            descriptor->argument, refused[i].option, refused[i].lack);
+        return false;
+      }
+  return true;
+}
+
 MlirPass tracemarkBridgePassCreate(const TracemarkPassDescriptor *descriptor,
                                    const char *options,
                                    MlirStringCallback onError, void *userData) {
@@ -120,7 +143,9 @@ MlirPass tracemarkBridgePassCreate(const TracemarkPassDescriptor *descriptor,
     instance->descriptor = descriptor;
     instance->values =
         tracemarkOptionsParse(&instance->arena, descriptor, options, &error);
-    if (instance->values && findDialects(descriptor, handles, &error))
+    if (instance->values &&
+        refuseOptions(descriptor, instance->values, &error) &&
+        findDialects(descriptor, handles, &error))
       pass = makePass(instance, handles);
     else
       destroyInstance(instance);

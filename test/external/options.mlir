@@ -27,6 +27,8 @@
 // PASS: no pass is called 'tracemark-name-dispatch'; did you mean 'tracemark-name-dispatches'?
 // RUN: not %tracemark-c %s --pass-pipeline='builtin.module(func.func(tracemark-name-dispatches))' 2>&1 | FileCheck %s --check-prefix=ANCHOR
 // ANCHOR: 'tracemark-name-dispatches' expects an operation that defines a symbol table, found 'func.func'
+// RUN: not %tracemark-c %s --pass-pipeline='builtin.module(tracemark-source-listing{check})' 2>&1 | FileCheck %s --check-prefix=REFUSED
+// REFUSED: 'tracemark-source-listing' cannot have option 'check' in this host: the C API does not tell which dialects a text may be parsed with
 
 func.func @f(%a: memref<4xf32>) {
   linalg.exp ins(%a : memref<4xf32>) outs(%a : memref<4xf32>)
