@@ -140,6 +140,7 @@ const TracemarkPassDescriptor tracemarkPassSourceListing = {
     .argument = ARGUMENT,
     .name = "TracemarkSourceListing",
     .description = "write a listing and make it what debug info shows",
+    .locationsOnly = true,
     .options = tracemarkListingOptions,
     .optionCount = TRACEMARK_LISTING_PASS_OPTION_COUNT,
     .initialize = initialize,

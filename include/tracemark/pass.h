@@ -61,6 +61,9 @@ typedef struct TracemarkPassDescriptor {
   /// With anchor == NULL: only operations that define a symbol table; the pass
   /// fails on others.
   bool symbolTableOnly;
+  /// `run` changes nothing but locations: analyses stay valid, and MLIR does
+  /// not verify again.
+  bool locationsOnly;
   /// Dialects whose ops `run` may create; `dialectCount` handle getters.
   MlirDialectHandle (*const *dialects)(void);
   intptr_t dialectCount;

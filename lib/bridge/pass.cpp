@@ -101,6 +101,8 @@ public:
     if (mlirLogicalResultIsFailure(
             table->run(wrap(getOperation()), collectValues().data())))
       signalPassFailure();
+    if (table->locationsOnly)
+      markAllAnalysesPreserved();
   }
 
   std::unique_ptr<Pass> clonePass() const override {
