@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -52,12 +53,44 @@ class Record:
 
 
 @dataclass(frozen=True)
+class Position:
+    """A line of a listing, and what it is a line of."""
+
+    record: Record
+    line: int  # from 1
+    text: str
+    entry: Entry | None  # the function that the line is in; None: outside of all
+    is_root: bool  # of the root operation of that function
+
+
+@dataclass(frozen=True)
 class Manifest:
     """All listings of a folder, in the order they were written."""
 
     folder: Path  # or the program that the listings were in
     records: tuple[Record, ...]
     texts: Mapping[str, str] | None = None  # of listings that are not in a folder, by Record.file
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Manifest:
+        """Reads `manifest.jsonl`, given by its own path or by that of its folder; a TracemarkError if it cannot be."""
+        return read_manifest(Path(path))
+
+    def resolve(self, file: str, line: int) -> Position:
+        """What a profiler's or debugger's `file` and `line` (from 1) stand for.
+
+        `file` may be any path that ends with the name of a listing, such as `canonicalize/main.mlir`; the record
+        written last counts. A TracemarkError if there is no such listing or line.
+        """
+        record = self.record_of_path(file)
+        if record is None:
+            raise TracemarkError(f"no listing of '{self.folder}' is called '{file}'")
+        lines = self.text(record)
+        if not 1 <= line <= len(lines):
+            raise TracemarkError(f"'{record.file}' has lines 1 to {len(lines)}, none with the number {line}")
+        entry = next((one for one in record.entries if one.lines[0] <= line <= one.lines[1]), None)
+        is_root = entry is not None and entry.root is not None and entry.root[0] <= line <= entry.root[1]
+        return Position(record, line, lines[line - 1], entry, is_root)
 
     def of_stage(self, stage: str) -> list[Record]:
         """The records of a stage, given as `canonicalize#2` or `canonicalize` (any occurrence)."""

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from tracemark.errors import TracemarkError
-from tracemark.manifest import Entry, Signature, read_manifest
+from tracemark.manifest import Entry, Manifest, Signature, read_manifest
 from tracemark.tag import parse_tag
 
 
@@ -61,6 +61,23 @@ def test_record_of_a_debuggers_path(tmp_path):
     assert manifest.record_of_path("cse/f.mlir").file == "cse/f.mlir"
     assert manifest.record_of_path("/a/cse/g.mlir") is None
     assert manifest.record_of_path("xcse/f.mlir") is None
+
+
+def test_a_line_that_a_profiler_shows(tmp_path):
+    inner = {"symbol": "d0", "tag": "flops=8", "lines": [2, 4], "root": [3, 3], "visibility": "private"}
+    write(tmp_path, record(file="cse/f.mlir", entries=[inner]))
+    (tmp_path / "cse").mkdir()
+    (tmp_path / "cse/f.mlir").write_text("module {\nfunc\nmatmul\nreturn\n}\n")
+    manifest = Manifest.load(tmp_path)
+    found = manifest.resolve("/elsewhere/cse/f.mlir", 3)
+    assert (found.record.file, found.line, found.text, found.entry.symbol, found.is_root) == ("cse/f.mlir", 3, "matmul", "d0", True)
+    assert not manifest.resolve("cse/f.mlir", 4).is_root
+    outside = manifest.resolve("cse/f.mlir", 5)
+    assert (outside.text, outside.entry, outside.is_root) == ("}", None, False)
+    with pytest.raises(TracemarkError, match=r"'cse/f.mlir' has lines 1 to 5, none with the number 6"):
+        manifest.resolve("cse/f.mlir", 6)
+    with pytest.raises(TracemarkError, match=r"no listing of '.*' is called 'cse/g.mlir'"):
+        manifest.resolve("cse/g.mlir", 1)
 
 
 @pytest.mark.parametrize("text", ["[]", '{"version": 3}', '{"version": 2}', '{"version": 1}', "null"])
