@@ -7,7 +7,7 @@ from pathlib import Path
 import iree_host
 import pytest
 from profiling import LLVM, plugin
-from test_sources import run
+from test_embedded_sources import run
 
 HERE = str(Path(sys.executable).parent)
 COMPILER = shutil.which("iree-compile") or shutil.which("iree-compile", path=HERE)
