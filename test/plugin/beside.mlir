@@ -62,11 +62,11 @@
 // LISTED: canonicalize f canonicalize/f.mlir
 // LISTED: canonicalize g canonicalize/g.mlir
 
-// Other handlers of actions take the place of ours: that is said, and they see every pass.
+// Other handlers of actions take the place of ours: that is said, and they see every pass. MLIR's write from all threads at once.
 // RUN: rm -rf now
-// RUN: %{listed} --log-actions-to=log 2>&1 | FileCheck %s --check-prefix=TAKEN
+// RUN: %{listed} --mlir-disable-threading --log-actions-to=log 2>&1 | FileCheck %s --check-prefix=TAKEN
 // RUN: FileCheck %s --check-prefix=LOG --input-file=log
-// RUN: %{listed} --profile-actions-to=profile.json 2>&1 | FileCheck %s --check-prefix=TAKEN
+// RUN: %{listed} --mlir-disable-threading --profile-actions-to=profile.json 2>&1 | FileCheck %s --check-prefix=TAKEN
 // RUN: FileCheck %s --check-prefix=PROFILE --input-file=profile.json
 // RUN: not ls now
 // TAKEN: warning: --source-listing-after: 'canonicalize', 'cse': no such stage was reached; stages seen: none (no pass ran, or another action handler, such as --log-actions-to
