@@ -22,7 +22,7 @@ MAIN = """
 float one(float), two(float);
 int main(void) {{ return {body}; }}
 """
-pytestmark = pytest.mark.skipif(not has("cc"), reason="no C compiler to link with")
+pytestmark = pytest.mark.skipif(not has("clang-22"), reason="no C compiler to link with")
 
 
 def run(*command, cwd, **more):
@@ -60,10 +60,10 @@ def objects(tmp_path_factory):
     (folder / "main.c").write_text(MAIN.format(body="one(1) + two(1)"))
     # Nothing calls `two`: its code goes, what it was made of stays.
     (folder / "half.c").write_text(MAIN.format(body="one(1)"))
-    run("cc", "-shared", one, two, "-Wl,--gc-sections", "-o", "both.so", cwd=folder)
-    run("cc", "-O1", "main.c", one, two, "-Wl,--gc-sections", "-o", "both", cwd=folder)
-    run("cc", "-O1", "half.c", one, two, "-Wl,--gc-sections", "-o", "half", cwd=folder)
-    run("cc", "-r", one, two, "-o", "both.o", "-nostdlib", cwd=folder)
+    run("clang-22", "-shared", one, two, "-Wl,--gc-sections", "-o", "both.so", cwd=folder)
+    run("clang-22", "-O1", "main.c", one, two, "-Wl,--gc-sections", "-o", "both", cwd=folder)
+    run("clang-22", "-O1", "half.c", one, two, "-Wl,--gc-sections", "-o", "half", cwd=folder)
+    run("clang-22", "-r", one, two, "-o", "both.o", "-nostdlib", cwd=folder)
     shutil.copy(one, folder / "long_enough_for_the_table_of_names.o")
     run("ar", "rcs", "both.a", "long_enough_for_the_table_of_names.o", two, "main.c", cwd=folder)
     for name, strip in (("all", ["strip"]), ("debug", ["strip", "--strip-debug"]), ("llvm", [LLVM / "llvm-strip"])):

@@ -7,7 +7,7 @@ import pytest
 from machine import Instruction, LineTable, Listings, disassemble, lower, output, pipeline
 from profiling import EXAMPLES, LLVM, has, perf_works
 
-pytestmark = pytest.mark.skipif(not has("cc"), reason="no C compiler to link with")
+pytestmark = pytest.mark.skipif(not has("clang-22"), reason="no C compiler to link with")
 
 # What computes in one dispatch: the instruction on x86 and AArch64, and the op it comes from at each stage.
 STAGES = ("tracemark-name-dispatches", "convert-linalg-to-loops", "reconcile-unrealized-casts")
@@ -44,7 +44,7 @@ def compile_program(passes, stage, folder):
     output(LLVM / "mlir-translate", "--mlir-to-llvmir", "lowered.mlir", "-o", "model.ll", cwd=folder)
     output(LLVM / "opt", "-O2", "model.ll", "-o", "model.bc", cwd=folder)
     output(LLVM / "llc", "-O2", "-relocation-model=pic", "-filetype=obj", "model.bc", "-o", "model.o", cwd=folder)
-    output("cc", "model.o", "-lm", "-o", "model", cwd=folder)
+    output("clang-22", "model.o", "-lm", "-o", "model", cwd=folder)
 
 
 @pytest.fixture(scope="module", params=STAGES)

@@ -21,7 +21,7 @@ from machine import (
 )
 from profiling import EXAMPLES, INPUTS, LLVM, has
 
-pytestmark = pytest.mark.skipif(not has("cc"), reason="no C compiler to link with")
+pytestmark = pytest.mark.skipif(not has("clang-22"), reason="no C compiler to link with")
 
 STAGES = ("tracemark-name-dispatches", "gpu-kernel-outlining", "reconcile-unrealized-casts")
 # What each kernel computes.
@@ -81,7 +81,7 @@ def compile_kernels(passes, stage, folder):
     output(LLVM / "mlir-translate", "--mlir-to-llvmir", "lowered.mlir", "-o", "model.ll", cwd=listings.folder)
     code = [LLVM / "llc", "-relocation-model=pic", "-filetype=obj", "model.ll", "-o", "model.o"]
     output(*code, cwd=listings.folder)
-    output("cc", "model.o", INPUTS / "gpu_runtime.c", "-o", "model", cwd=listings.folder)
+    output("clang-22", "model.o", INPUTS / "gpu_runtime.c", "-o", "model", cwd=listings.folder)
     launches = output("./model", cwd=listings.folder).splitlines()
     return Kernels(listings.folder, stage, [launch.split()[0] for launch in launches])
 

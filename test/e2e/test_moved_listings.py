@@ -11,7 +11,7 @@ import pytest
 from machine import Listings, disassemble, output, pipeline
 from profiling import EXAMPLES, LLVM, has, perf_works, plugin, tracemark
 
-pytestmark = pytest.mark.skipif(not has("cc"), reason="no C compiler to link with")
+pytestmark = pytest.mark.skipif(not has("clang-22"), reason="no C compiler to link with")
 FUNCTION = "forward_dispatch_1_matmul_64x64x128_f32"
 STAGE = "tracemark-name-dispatches"
 
@@ -62,7 +62,7 @@ def moved(request, tmp_path_factory):
     )  # fmt: skip
     output(LLVM / "mlir-translate", "--mlir-to-llvmir", "lowered.mlir", "-o", "model.ll", cwd=build)
     output(LLVM / "llc", "-O2", "-relocation-model=pic", "-filetype=obj", "model.ll", "-o", "model.o", cwd=build)
-    output("cc", "model.o", "-lm", "-o", "model", cwd=build)
+    output("clang-22", "model.o", "-lm", "-o", "model", cwd=build)
     there = folder / "the other machine"
     there.mkdir()
     shutil.move(build / "model", there / "model")

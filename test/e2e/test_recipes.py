@@ -88,7 +88,7 @@ def test_callgrind(clone):
 )
 def test_kernels_are_compiled_and_named(clone, recipe, library, tmp_path):
     """All but the last line, which needs the GPU: a stand-in takes the place of the runtime."""
-    run(f"cc -shared -fPIC {INPUTS / 'gpu_runtime.c'} -o lib{library}.so", tmp_path)
+    run(f"clang-22 -shared -fPIC {INPUTS / 'gpu_runtime.c'} -o lib{library}.so", tmp_path)
     for name in ("examples", "build"):
         (tmp_path / name).symlink_to(clone.folder / name)
     *compile_lines, profile_line = recipes()[recipe].splitlines()
