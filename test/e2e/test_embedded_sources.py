@@ -140,21 +140,22 @@ def same_report(first, second):
     return first == second
 
 
-def moved(made, folder):
-    """The program alone, elsewhere, and no listings where they were."""
-    shutil.move(made.folder / "model.so", folder / "model.so")
-    shutil.move(made.folder / "listings", folder / "hidden")
-    return folder / "model.so"
+def profiled_and_moved(profiler, profile_file, tmp_path):
+    """The profile, its report with the listings there, and the program alone, elsewhere, the listings hidden."""
+    made = profile(INPUTS / "squeezenet_head.mlir", tmp_path, "--profiler", profiler, "--embed")
+    found = made.folder / profile_file
+    report = json.loads(tracemark("annotate", found, made.folder / "listings", "--json", cwd=tmp_path).stdout)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    shutil.move(made.folder / "model.so", elsewhere / "model.so")
+    shutil.move(made.folder / "listings", elsewhere / "hidden")
+    return found, report, elsewhere / "model.so"
 
 
 @pytest.mark.skipif(not has("valgrind"), reason="valgrind is not installed")
 def test_a_callgrind_profile_is_annotated_elsewhere_without_listings(tmp_path):
-    made = profile(INPUTS / "squeezenet_head.mlir", tmp_path, "--profiler", "callgrind", "--embed")
-    counts = made.folder / "callgrind.out"
-    before = json.loads(tracemark("annotate", counts, made.folder / "listings", "--json", cwd=tmp_path).stdout)
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    binary = moved(made, elsewhere)
+    counts, before, binary = profiled_and_moved("callgrind", "callgrind.out", tmp_path)
+    elsewhere = binary.parent
     result = tracemark("annotate", counts, "--binary", binary, "--json", cwd=elsewhere)
     assert result.returncode == 0 and result.stderr == "", result.stderr
     after = json.loads(result.stdout)
@@ -178,12 +179,8 @@ def test_a_callgrind_profile_is_annotated_elsewhere_without_listings(tmp_path):
 
 @pytest.mark.skipif(not perf_works(), reason="perf may not sample here")
 def test_a_perf_profile_is_annotated_elsewhere_without_listings(tmp_path):
-    made = profile(INPUTS / "squeezenet_head.mlir", tmp_path, "--profiler", "perf", "--embed")
-    samples = made.folder / "perf.data"
-    before = json.loads(tracemark("annotate", samples, made.folder / "listings", "--json", cwd=tmp_path).stdout)
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    binary = moved(made, elsewhere)
+    samples, before, binary = profiled_and_moved("perf", "perf.data", tmp_path)
+    elsewhere = binary.parent
     # As on another machine: perf's own cache of programs is not there.
     environment = {"HOME": str(elsewhere)}
     result = tracemark("annotate", samples, "--binary", binary, "--json", cwd=elsewhere, environment=environment)

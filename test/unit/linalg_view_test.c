@@ -2,14 +2,7 @@
 
 #include "lib/ir/linalg_view.h"
 
-#include "lib/ir/strings.h"
-
-#include "mlir-c/Dialect/Arith.h"
-#include "mlir-c/Dialect/Func.h"
-#include "mlir-c/Dialect/Linalg.h"
-#include "mlir-c/Dialect/Tensor.h"
-
-#include "testing.h"
+#include "parsing.h"
 
 typedef struct Fixture {
   MlirContext context;
@@ -20,15 +13,8 @@ typedef struct Fixture {
 
 static int setUp(void **state) {
   static Fixture fixture;
-  fixture = (Fixture){.context = mlirContextCreate()};
+  fixture = (Fixture){.context = createTestContext()};
   fixture.linalg.arena = &fixture.arena;
-  mlirDialectHandleLoadDialect(mlirGetDialectHandle__arith__(),
-                               fixture.context);
-  mlirDialectHandleLoadDialect(mlirGetDialectHandle__func__(), fixture.context);
-  mlirDialectHandleLoadDialect(mlirGetDialectHandle__linalg__(),
-                               fixture.context);
-  mlirDialectHandleLoadDialect(mlirGetDialectHandle__tensor__(),
-                               fixture.context);
   *state = &fixture;
   return 0;
 }
@@ -43,13 +29,9 @@ static int tearDown(void **state) {
 
 /// First op of the first function of `text`.
 static MlirOperation parse(Fixture *fixture, const char *text) {
-  fixture->module =
-      mlirModuleCreateParse(fixture->context, tracemarkStringFrom(text));
-  assert_false(mlirModuleIsNull(fixture->module));
-  MlirOperation function =
-      mlirBlockGetFirstOperation(mlirModuleGetBody(fixture->module));
-  return mlirBlockGetFirstOperation(
-      mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0)));
+  fixture->module = parseTestModule(fixture->context, text);
+  return firstOpIn(
+      mlirBlockGetFirstOperation(mlirModuleGetBody(fixture->module)));
 }
 
 static void aMatmulsMissingIteratorIsAReduction(void **state) {

@@ -2,15 +2,11 @@
 
 #include "tracemark/bridge/printing.h"
 
-#include "lib/ir/strings.h"
 #include "tracemark/bridge/attributes.h"
 
 #include "mlir-c/BuiltinAttributes.h"
-#include "mlir-c/Dialect/Arith.h"
-#include "mlir-c/Dialect/Func.h"
-#include "mlir-c/Dialect/Linalg.h"
 
-#include "testing.h"
+#include "parsing.h"
 
 typedef struct Fixture {
   MlirContext context;
@@ -21,13 +17,8 @@ typedef struct Fixture {
 
 static int setUp(void **state) {
   static Fixture fixture;
-  fixture = (Fixture){.context = mlirContextCreate()};
+  fixture = (Fixture){.context = createTestContext()};
   mlirContextSetAllowUnregisteredDialects(fixture.context, true);
-  mlirDialectHandleLoadDialect(mlirGetDialectHandle__arith__(),
-                               fixture.context);
-  mlirDialectHandleLoadDialect(mlirGetDialectHandle__func__(), fixture.context);
-  mlirDialectHandleLoadDialect(mlirGetDialectHandle__linalg__(),
-                               fixture.context);
   *state = &fixture;
   return 0;
 }
@@ -42,9 +33,7 @@ static int tearDown(void **state) {
 
 /// First operation of the module that is `text`.
 static MlirOperation parse(Fixture *fixture, const char *text) {
-  fixture->module =
-      mlirModuleCreateParse(fixture->context, tracemarkStringFrom(text));
-  assert_false(mlirModuleIsNull(fixture->module));
+  fixture->module = parseTestModule(fixture->context, text);
   return mlirBlockGetFirstOperation(mlirModuleGetBody(fixture->module));
 }
 
@@ -52,11 +41,6 @@ static bool print(Fixture *fixture, MlirOperation operation, int64_t limit) {
   return tracemarkBridgePrint(operation, limit, TRACEMARK_PRINT_CHECKED,
                               tracemarkStringAppendCallback, &fixture->text,
                               &fixture->positions);
-}
-
-static MlirOperation firstIn(MlirOperation operation) {
-  return mlirBlockGetFirstOperation(
-      mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, 0)));
 }
 
 static void expectPosition(Fixture *fixture, MlirOperation operation,
@@ -79,12 +63,12 @@ static void positionsAreThoseOfTheText(void **state) {
                       "func.func @f(%arg0: memref<4xf32>) {\n"
                       "  linalg.exp ins(%arg0 : memref<4xf32>)"
                       " outs(%arg0 : memref<4xf32>)\n  return\n}");
-  MlirOperation exp = firstIn(function);
+  MlirOperation exp = firstOpIn(function);
   expectPosition(fixture, function, 1, 0);
   expectPosition(fixture, exp, 2, 2);
   expectPosition(fixture, mlirOperationGetNextInBlock(exp), 3, 2);
   unsigned line, column;
-  assert_false(tracemarkBridgePositionsFind(fixture->positions, firstIn(exp),
+  assert_false(tracemarkBridgePositionsFind(fixture->positions, firstOpIn(exp),
                                             &line, &column));
   tracemarkBridgePositionsDestroy(fixture->positions);
 }
@@ -110,7 +94,7 @@ static void onlyConstantsAboveTheLimitAreElided(void **state) {
 static void whatDoesNotVerifyIsGeneric(void **state) {
   Fixture *fixture = *state;
   MlirOperation function = parse(fixture, "func.func @f() { return }");
-  mlirOperationDestroy(firstIn(function));
+  mlirOperationDestroy(firstOpIn(function));
   assert_false(print(fixture, function, 16));
   assert_memory_equal(fixture->text.data, "\"func.func\"", 11);
   tracemarkBridgePositionsDestroy(fixture->positions);
