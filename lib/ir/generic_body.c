@@ -361,6 +361,12 @@ static void findFactors(TracemarkOpKinds *kinds,
         tracemarkScalarStripCasts(kinds, mlirOperationGetOperand(product, i));
 }
 
+/// Sums of small floats may be added up in wider ones.
+static bool isCastOf(TracemarkOpKinds *kinds, MlirValue value,
+                     MlirValue running) {
+  return mlirValueEqual(tracemarkScalarStripCasts(kinds, value), running);
+}
+
 TracemarkReduction
 tracemarkGenericBodyReduction(TracemarkOpKinds *kinds,
                               const TracemarkLinalgView *view, intptr_t index) {
@@ -370,13 +376,13 @@ tracemarkGenericBodyReduction(TracemarkOpKinds *kinds,
     return none;
   MlirValue running =
       tracemarkLinalgViewBodyArgument(view, view->insCount + index);
-  MlirOperation combine =
-      tracemarkValueDefiningOp(mlirOperationGetOperand(yield, index));
+  MlirOperation combine = tracemarkValueDefiningOp(
+      tracemarkScalarStripCasts(kinds, mlirOperationGetOperand(yield, index)));
   if (mlirOperationIsNull(combine) || mlirValueIsNull(running))
     return none;
   if (tracemarkOperationIs(combine, "math.fma") &&
       mlirOperationGetNumOperands(combine) == 3) {
-    if (!mlirValueEqual(mlirOperationGetOperand(combine, 2), running))
+    if (!isCastOf(kinds, mlirOperationGetOperand(combine, 2), running))
       return none;
     result.combiner = TRACEMARK_COMBINER_SUM;
     for (int i = 0; i < 2; ++i)
@@ -394,9 +400,9 @@ tracemarkGenericBodyReduction(TracemarkOpKinds *kinds,
     values[1] = mlirOperationGetOperand(combine, 1);
   }
   result.combiner = combinerOf(word);
-  if (mlirValueEqual(values[0], running))
+  if (isCastOf(kinds, values[0], running))
     result.value = values[1];
-  else if (mlirValueEqual(values[1], running))
+  else if (isCastOf(kinds, values[1], running))
     result.value = values[0];
   else
     return none;

@@ -178,10 +178,12 @@ static bool isMovementName(MlirStringRef name) {
 static void classifyAnonymous(TracemarkSummaryContext *context,
                               TracemarkOpItem *item) {
   if (tracemarkLinalgViewReductionCount(&item->view) > 0) {
-    if (!tracemarkOpItemContraction(context, item) &&
-        !tracemarkOpItemConvolution(context, item) &&
-        !tracemarkOpItemStepped(context, item))
-      tracemarkOpItemReduction(context, item);
+    TracemarkProduct product;
+    tracemarkOpItemProduct(context, &item->view, &product);
+    if (!tracemarkOpItemContraction(context, &product, item) &&
+        !tracemarkOpItemConvolution(context, &product, item) &&
+        !tracemarkOpItemStepped(context, &product, item))
+      tracemarkOpItemReduction(context, &product, item);
     return;
   }
   if (item->body.loads) {
@@ -202,10 +204,11 @@ static void classifyAnonymous(TracemarkSummaryContext *context,
 static void classifyNamed(TracemarkSummaryContext *context,
                           TracemarkOpItem *item) {
   MlirStringRef name = item->view.name;
-  if (isRemapped(name) && tracemarkOpItemContraction(context, item))
+  TracemarkProduct product;
+  bool isContraction = tracemarkOpItemProduct(context, &item->view, &product) &&
+                       tracemarkOpItemContraction(context, &product, item);
+  if (isContraction && isRemapped(name))
     return;
-  bool isContraction =
-      !isMovementName(name) && tracemarkOpItemContraction(context, item);
   item->word = item->tailWord = tracemarkOpKindsSpell(context->arena, name);
   if (isContraction)
     return;
@@ -225,7 +228,7 @@ static void classifyNamed(TracemarkSummaryContext *context,
       item->word = item->tailWord = item->body.words[0].word;
   } else {
     item->class = TRACEMARK_ITEM_COMPUTE;
-    tracemarkOpItemConvolution(context, item);
+    tracemarkOpItemConvolution(context, &product, item);
   }
 }
 

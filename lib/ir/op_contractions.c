@@ -3,15 +3,13 @@
 // Each loop is a batch, m, n or k loop by which of the two operands and the
 // init it indexes. Names: one m, n and k each make a matmul, without m or n a
 // vecmat or matvec, k alone a dot; batch_ in front if there are batch loops;
-// more of a kind make a
-// `contract`. quantized_ in front if zero points are taken away. A transposed
-// operand is one whose k stands on the other side of its m or n than row-major
-// matmul has it.
+// more of a kind make a `contract`. quantized_ in front if zero points are
+// taken away. A transposed operand is one whose k stands on the other side of
+// its m or n than row-major matmul has it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "lib/ir/op_items.h"
-#include "lib/ir/scalar_values.h"
 
 #include <stdio.h>
 
@@ -29,9 +27,10 @@ static intptr_t positionOf(const TracemarkLinalgView *view, intptr_t operand,
   return -1;
 }
 
-static Kind kindOf(const TracemarkLinalgView *view, intptr_t loop) {
-  bool left = positionOf(view, 0, loop) >= 0;
-  bool right = positionOf(view, 1, loop) >= 0;
+static Kind kindOf(const TracemarkLinalgView *view, const intptr_t *operands,
+                   intptr_t loop) {
+  bool left = positionOf(view, operands[0], loop) >= 0;
+  bool right = positionOf(view, operands[1], loop) >= 0;
   bool out = positionOf(view, view->insCount, loop) >= 0;
   if (left && right)
     return out ? BATCH : K;
@@ -40,44 +39,10 @@ static Kind kindOf(const TracemarkLinalgView *view, intptr_t loop) {
   return left ? M : N;
 }
 
-intptr_t tracemarkOpItemFactor(TracemarkSummaryContext *context,
-                               const TracemarkLinalgView *view,
-                               MlirValue factor, bool *isQuantised) {
-  MlirOperation shift = tracemarkValueDefiningOp(factor);
-  double constant;
-  if (!mlirOperationIsNull(shift) && mlirOperationGetNumOperands(shift) == 2 &&
-      strcmp(tracemarkOpKindsGet(&context->kinds, shift)->word, "sub") == 0) {
-    MlirValue zero = mlirOperationGetOperand(shift, 1);
-    intptr_t index = tracemarkScalarOperand(&context->kinds, view, zero);
-    if ((index < 2 || index >= view->insCount) &&
-        !tracemarkScalarConstant(&context->kinds, view, zero, &constant))
-      return -1;
-    *isQuantised = true;
-    factor = mlirOperationGetOperand(shift, 0);
-  }
-  return tracemarkScalarOperand(&context->kinds, view, factor);
-}
-
-/// Tells whether the body adds products of the two operands' elements to the
-/// running value.
-static bool addsProducts(TracemarkSummaryContext *context,
-                         const TracemarkLinalgView *view, bool *isQuantised) {
-  TracemarkReduction reduction =
-      tracemarkGenericBodyReduction(&context->kinds, view, 0);
-  if (reduction.combiner != TRACEMARK_COMBINER_SUM ||
-      mlirValueIsNull(reduction.factors[0]))
-    return false;
-  intptr_t a =
-      tracemarkOpItemFactor(context, view, reduction.factors[0], isQuantised);
-  intptr_t b =
-      tracemarkOpItemFactor(context, view, reduction.factors[1], isQuantised);
-  return (a == 0 && b == 1) || (a == 1 && b == 0);
-}
-
 /// Makes the operand whose loops come first in the result the left one: c[n, m]
-/// = a[m, k] * b[k, n] is the product of b and a, nothing else. Returns the
-/// left operand.
-static intptr_t orderOperands(const TracemarkLinalgView *view, Kind *kinds) {
+/// = a[m, k] * b[k, n] is the product of b and a, nothing else. Returns
+/// which of the two is the left one.
+static int orderOperands(const TracemarkLinalgView *view, Kind *kinds) {
   intptr_t firstM = -1, firstN = -1;
   for (intptr_t i = 0; i < view->loopCount; ++i) {
     intptr_t place = positionOf(view, view->insCount, i);
@@ -96,7 +61,8 @@ static intptr_t orderOperands(const TracemarkLinalgView *view, Kind *kinds) {
 /// Letters behind `_`: "" or "t" for a lone matrix, "", "nt", "tn", "tt".
 static const char *spell(TracemarkSummaryContext *context,
                          const TracemarkLinalgView *view, const Kind *kinds,
-                         intptr_t first, bool isQuantised) {
+                         intptr_t leftOperand, intptr_t rightOperand,
+                         bool isQuantised) {
   intptr_t counts[5] = {0}, loops[5] = {0};
   for (intptr_t i = 0; i < view->loopCount; ++i) {
     ++counts[kinds[i]];
@@ -104,10 +70,10 @@ static const char *spell(TracemarkSummaryContext *context,
   }
   if (counts[M] > 1 || counts[N] > 1 || counts[K] > 1)
     return "contract";
-  bool left = counts[M] && positionOf(view, first, loops[K]) <
-                               positionOf(view, first, loops[M]);
-  bool right = counts[N] && positionOf(view, 1 - first, loops[K]) >
-                                positionOf(view, 1 - first, loops[N]);
+  bool left = counts[M] && positionOf(view, leftOperand, loops[K]) <
+                               positionOf(view, leftOperand, loops[M]);
+  bool right = counts[N] && positionOf(view, rightOperand, loops[K]) >
+                                positionOf(view, rightOperand, loops[N]);
   const char *name = counts[M] && counts[N] ? "matmul"
                      : counts[M]            ? "matvec"
                      : counts[N]            ? "vecmat"
@@ -140,16 +106,15 @@ static TracemarkProblemSize problemOf(const TracemarkOpItem *item,
 }
 
 bool tracemarkOpItemContraction(TracemarkSummaryContext *context,
+                                const TracemarkProduct *product,
                                 TracemarkOpItem *item) {
   const TracemarkLinalgView *view = &item->view;
-  if (!view->maps || view->insCount < 2 || view->initCount != 1 ||
-      tracemarkLinalgViewReductionCount(view) == 0)
+  const intptr_t *operands = product->operands;
+  if (!product->isFound ||
+      !view->indexing[operands[0]].isProjectedPermutation ||
+      !view->indexing[operands[1]].isProjectedPermutation ||
+      !view->indexing[view->insCount].isProjectedPermutation)
     return false;
-  for (intptr_t i = 0; i <= view->insCount; ++i)
-    if (!view->indexing[i].isProjectedPermutation ||
-        (i > 1 && i < view->insCount && view->indexing[i].resultCount != 0))
-      return false; // behind the two: zero points
-  bool isQuantised = false;
   Kind *kinds = tracemarkArenaAllocate(context->arena, (size_t)view->loopCount,
                                        sizeof(Kind));
   bool *chosen = tracemarkArenaAllocate(context->arena, (size_t)view->loopCount,
@@ -157,14 +122,15 @@ bool tracemarkOpItemContraction(TracemarkSummaryContext *context,
   if (!kinds || !chosen)
     return false;
   for (intptr_t i = 0; i < view->loopCount; ++i)
-    if ((kinds[i] = kindOf(view, i)) == KIND_NONE)
+    if ((kinds[i] = kindOf(view, operands, i)) == KIND_NONE)
       return false;
-  if (!addsProducts(context, view, &isQuantised))
-    return false;
-  intptr_t first = orderOperands(view, kinds);
+  int first = orderOperands(view, kinds);
   item->class = TRACEMARK_ITEM_CONTRACTION;
+  item->product = *product;
   item->takesBias = true;
-  item->word = item->tailWord = spell(context, view, kinds, first, isQuantised);
+  item->word = item->tailWord =
+      spell(context, view, kinds, operands[first], operands[1 - first],
+            product->hasZeroPoint[0] || product->hasZeroPoint[1]);
   item->problem = problemOf(item, kinds, chosen);
   return true;
 }

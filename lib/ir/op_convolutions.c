@@ -186,21 +186,6 @@ static bool spellConvolution(TracemarkStringBuffer *text,
   return appendLayout(text, letters, filter, 0);
 }
 
-/// Tells whether the op adds products of its two operands' elements, with or
-/// without zero points taken away.
-static bool isProduct(TracemarkSummaryContext *context,
-                      const TracemarkLinalgView *view,
-                      const TracemarkReduction *reduction, bool *isQuantised) {
-  if (reduction->combiner != TRACEMARK_COMBINER_SUM ||
-      mlirValueIsNull(reduction->factors[0]))
-    return false;
-  intptr_t left =
-      tracemarkOpItemFactor(context, view, reduction->factors[0], isQuantised);
-  intptr_t right =
-      tracemarkOpItemFactor(context, view, reduction->factors[1], isQuantised);
-  return (left == 0 && right == 1) || (left == 1 && right == 0);
-}
-
 /// Moves the word into the arena; NULL if it does not fit or memory ran out.
 static const char *takeWord(TracemarkSummaryContext *context,
                             TracemarkStringBuffer *text, bool fits,
@@ -221,8 +206,13 @@ static bool inputIsWindowed(const TracemarkLinalgView *view) {
   return false;
 }
 
+static bool isQuantised(const TracemarkProduct *product) {
+  return product->hasZeroPoint[0] || product->hasZeroPoint[1];
+}
+
 /// Fills the item of a generic op that is a convolution or pool.
 static bool classifyGeneric(TracemarkSummaryContext *context,
+                            const TracemarkProduct *product,
                             TracemarkOpItem *item) {
   const TracemarkLinalgView *view = &item->view;
   if (!view->maps || view->insCount != 2 || view->initCount != 1 ||
@@ -244,16 +234,16 @@ static bool classifyGeneric(TracemarkSummaryContext *context,
   bool isPool =
       !mlirValueIsNull(reduction.value) &&
       tracemarkScalarOperand(&context->kinds, view, reduction.value) == 0;
-  bool isQuantised = false;
   bool fits = isPool ? spellPool(&text, &letters, item, reduction.combiner)
-                     : isProduct(context, view, &reduction, &isQuantised) &&
+                     : product->isFound &&
                            spellConvolution(&text, &letters, view->maps[0],
                                             view->maps[1]);
-  const char *word = takeWord(context, &text, fits, isQuantised);
+  const char *word = takeWord(context, &text, fits, isQuantised(product));
   if (!word)
     return false;
   item->class = TRACEMARK_ITEM_COMPUTE;
   item->takesBias = !isPool;
+  item->product = *product;
   item->word = item->tailWord = word;
   tracemarkOpItemWindows(context, item, roles.strides, roles.dilations);
   return true;
@@ -308,25 +298,23 @@ static bool readStep(const TracemarkLinalgView *view, MlirAffineExpr index,
   return true;
 }
 
-/// Position of the operand that is read in steps; -1 if none or both are.
-static intptr_t steppedOperand(const TracemarkLinalgView *view) {
-  if (!view->maps || view->insCount < 2 || view->initCount != 1 ||
+/// Which of the two operands is read in steps; -1 if none or both are.
+static int steppedOperand(const TracemarkLinalgView *view,
+                          const TracemarkProduct *product) {
+  if (!product->isFound ||
       !view->indexing[view->insCount].isProjectedPermutation)
     return -1;
-  for (intptr_t i = 2; i < view->insCount; ++i)
-    if (view->indexing[i].resultCount != 0)
-      return -1; // behind the two: zero points
-  bool left = view->indexing[0].isProjectedPermutation;
-  bool right = view->indexing[1].isProjectedPermutation;
+  bool left = view->indexing[product->operands[0]].isProjectedPermutation;
+  bool right = view->indexing[product->operands[1]].isProjectedPermutation;
   return left == right ? -1 : left;
 }
 
 /// Gives a loop its letter, 'i' standing for what is of the image, by the
 /// operands that it indexes; false for loops of no convolution.
 static bool assignLoop(Letters *letters, const TracemarkLinalgView *view,
-                       intptr_t input, intptr_t loop) {
+                       intptr_t input, intptr_t filter, intptr_t loop) {
   bool inInput = view->indexing[input].usesLoop[loop];
-  bool inFilter = view->indexing[1 - input].usesLoop[loop];
+  bool inFilter = view->indexing[filter].usesLoop[loop];
   bool inOutput = view->indexing[view->insCount].usesLoop[loop];
   if ((!inFilter && !(inInput && inOutput)) || (!inInput && !inOutput))
     return false;
@@ -409,20 +397,20 @@ static void assignChannels(Letters *letters, intptr_t loopCount) {
 }
 
 bool tracemarkOpItemStepped(TracemarkSummaryContext *context,
+                            const TracemarkProduct *product,
                             TracemarkOpItem *item) {
   const TracemarkLinalgView *view = &item->view;
-  intptr_t input = steppedOperand(view);
-  if (input < 0)
+  int stepped = steppedOperand(view, product);
+  if (stepped < 0)
     return false;
-  TracemarkReduction reduction =
-      tracemarkGenericBodyReduction(&context->kinds, view, 0);
-  bool isQuantised = false;
+  intptr_t input = product->operands[stepped];
+  intptr_t filter = product->operands[1 - stepped];
   Letters letters = {.ofLoop = tracemarkArenaAllocate(
                          context->arena, (size_t)view->loopCount, 1)};
-  if (!letters.ofLoop || !isProduct(context, view, &reduction, &isQuantised))
+  if (!letters.ofLoop)
     return false;
   for (intptr_t i = 0; i < view->loopCount; ++i)
-    if (!assignLoop(&letters, view, input, i))
+    if (!assignLoop(&letters, view, input, filter, i))
       return false;
   Step image[3];
   if (!findImage(&letters, view, view->maps[input], image) ||
@@ -430,26 +418,28 @@ bool tracemarkOpItemStepped(TracemarkSummaryContext *context,
     return false;
   assignChannels(&letters, view->loopCount);
   TracemarkStringBuffer text = {0};
-  bool fits = spellConvolution(&text, &letters, view->maps[input],
-                               view->maps[1 - input]);
-  const char *word = takeWord(context, &text, fits, isQuantised);
+  bool fits =
+      spellConvolution(&text, &letters, view->maps[input], view->maps[filter]);
+  const char *word = takeWord(context, &text, fits, isQuantised(product));
   if (!word) {
     item->strides = item->dilations = NULL;
     item->windowCount = 0;
     return false;
   }
   item->class = TRACEMARK_ITEM_COMPUTE;
+  item->product = *product;
   item->takesBias = true;
   item->word = item->tailWord = word;
   return true;
 }
 
 bool tracemarkOpItemConvolution(TracemarkSummaryContext *context,
+                                const TracemarkProduct *product,
                                 TracemarkOpItem *item) {
   if (item->word) { // a named op: its name says what it is
     readNamedWindows(context, item);
     item->takesBias |= strstr(item->word, "conv_") != NULL;
     return true;
   }
-  return classifyGeneric(context, item);
+  return classifyGeneric(context, product, item);
 }

@@ -499,8 +499,8 @@ bool tracemarkFormulaFind(TracemarkSummaryContext *context,
   formula->stepCount = formula->reductionCount = 0;
   TracemarkFormulaReader reader = {context, items, formula};
   TracemarkNode node;
-  bool isPrework =
-      item->isReduction && !mlirOperationEqual(operation, item->operation);
+  bool isPrework = (item->isReduction || item->product.isFound) &&
+                   !mlirOperationEqual(operation, item->operation);
   if ((item->class != TRACEMARK_ITEM_ELEMENTWISE && !isPrework) ||
       !mayBeLast(context, items, operation) ||
       !nodeOf(&reader, item, operation, &node))

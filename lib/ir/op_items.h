@@ -24,20 +24,30 @@ typedef enum TracemarkItemClass {
   TRACEMARK_ITEM_CONTRACTION, // wins ties
 } TracemarkItemClass;
 
+/// What a sum of products of two operands' elements multiplies.
+typedef struct TracemarkProduct {
+  bool isFound;
+  intptr_t operands[2]; // of the op, in its order
+  bool hasZeroPoint[2]; // per factor, in the body's order: an integer that
+                        // another one is taken away from, and no more
+} TracemarkProduct;
+
 typedef struct TracemarkOpItem {
   MlirOperation operation;
   TracemarkLinalgView view; // of a linalg op; zero for others
   TracemarkGenericBody body;
   unsigned features; // TRACEMARK_FEATURE_* of the op and its body
   TracemarkItemClass class;
-  const char *word;      // as a root: matmul_nt, reduce_sum
-  const char *tailWord;  // behind another root: matmul_nt, sum
-  bool isElements;       // ELEMENTWISE whose words are those of the body
-  bool isOpaque;         // of a dialect that is not known: only name and types
-  bool hasUnknownFlops;  // known by name, but not what it computes
-  bool isReduction;      // reduce_*
-  bool takesBias;        // contractions and convolutions
-  bool hasBiasOperand;   // the third operand is one
+  const char *word;     // as a root: matmul_nt, reduce_sum
+  const char *tailWord; // behind another root: matmul_nt, sum
+  bool isElements;      // ELEMENTWISE whose words are those of the body
+  bool isOpaque;        // of a dialect that is not known: only name and types
+  bool hasUnknownFlops; // known by name, but not what it computes
+  bool isReduction;     // reduce_*
+  TracemarkProduct product; // of what is a contraction or convolution by its
+                            // body
+  bool takesBias;           // contractions and convolutions
+  bool hasBiasOperand;      // the third operand is one
   intptr_t typeOperands; // of an op without view: how many operands give types
                          // (the others are parameters); 0: all
   bool isExpansion;      // repeats an operand along loops it lacks, all of
@@ -70,30 +80,33 @@ bool tracemarkOpItemGet(TracemarkSummaryContext *context,
                         MlirOperation operation, const TracemarkOpKind *kind,
                         TracemarkOpItem *item);
 
+/// Finds the two operands whose elements the linalg op multiplies and adds up;
+/// false for other ops.
+bool tracemarkOpItemProduct(TracemarkSummaryContext *context,
+                            const TracemarkLinalgView *view,
+                            TracemarkProduct *product);
+
 /// Each fills `item` and returns true if the linalg op (any name) is of its
-/// kind.
+/// kind, by the product that it adds up if there is one.
 bool tracemarkOpItemContraction(TracemarkSummaryContext *context,
+                                const TracemarkProduct *product,
                                 TracemarkOpItem *item);
 bool tracemarkOpItemConvolution(TracemarkSummaryContext *context,
+                                const TracemarkProduct *product,
                                 TracemarkOpItem *item);
 bool tracemarkOpItemStepped(TracemarkSummaryContext *context,
+                            const TracemarkProduct *product,
                             TracemarkOpItem *item);
 void tracemarkOpItemReduction(TracemarkSummaryContext *context,
+                              const TracemarkProduct *product,
                               TracemarkOpItem *item);
 
-/// Gives the words of a reduction's body that stand for what is done to an
-/// element before it is combined; none for other items. False when out of
-/// memory.
+/// Gives the words of a reduction's or a product's body that stand for what is
+/// done to an element before it is combined; none for other items. False when
+/// out of memory.
 bool tracemarkOpItemPrework(TracemarkSummaryContext *context,
                             const TracemarkOpItem *item,
                             TracemarkBodyWord **words, size_t *count);
-
-/// Operand that a factor of a product is an element of, with or without a zero
-/// point taken away (a constant, or an operand behind the first two; then
-/// `*isQuantised` is set); -1 if it is something else.
-intptr_t tracemarkOpItemFactor(TracemarkSummaryContext *context,
-                               const TracemarkLinalgView *view,
-                               MlirValue factor, bool *isQuantised);
 
 /// Fills an item (word and result's dimensions are set) of a tensor dialect
 /// that is known by name; false when out of memory.

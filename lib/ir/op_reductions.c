@@ -134,25 +134,6 @@ static const char *spell(TracemarkSummaryContext *context,
   return word ? word : "reduce";
 }
 
-/// Tells whether the op adds products of two operands' elements: a contraction
-/// whose loops have no name (strides, diagonals).
-static bool addsProducts(TracemarkSummaryContext *context,
-                         const TracemarkLinalgView *view) {
-  if (view->initCount != 1 || view->insCount < 2)
-    return false;
-  TracemarkReduction reduction =
-      tracemarkGenericBodyReduction(&context->kinds, view, 0);
-  bool isQuantised = false;
-  if (reduction.combiner != TRACEMARK_COMBINER_SUM ||
-      mlirValueIsNull(reduction.factors[0]))
-    return false;
-  intptr_t a =
-      tracemarkOpItemFactor(context, view, reduction.factors[0], &isQuantised);
-  intptr_t b =
-      tracemarkOpItemFactor(context, view, reduction.factors[1], &isQuantised);
-  return a >= 0 && b >= 0 && a != b && a < view->insCount && b < view->insCount;
-}
-
 //===----------------------------------------------------------------------===//
 // Prework
 //===----------------------------------------------------------------------===//
@@ -188,6 +169,19 @@ static bool reachOperands(Slice *slice, MlirOperation operation) {
 static bool reachAll(Slice *slice) {
   while (slice->pending.count)
     if (!reachOperands(slice, slice->pending.items[--slice->pending.count]))
+      return false;
+  return true;
+}
+
+/// Reaches from the factors of a product, but for zero points.
+static bool reachFactors(Slice *slice, const TracemarkOpItem *item) {
+  TracemarkReduction reduction =
+      tracemarkGenericBodyReduction(&slice->context->kinds, &item->view, 0);
+  for (int i = 0; i < 2; ++i)
+    if (!(item->product.hasZeroPoint[i]
+              ? reachOperands(slice,
+                              tracemarkValueDefiningOp(reduction.factors[i]))
+              : reach(slice, reduction.factors[i])))
       return false;
   return true;
 }
@@ -245,13 +239,16 @@ bool tracemarkOpItemPrework(TracemarkSummaryContext *context,
                             TracemarkBodyWord **words, size_t *count) {
   *count = 0;
   const TracemarkGenericBody *body = &item->body;
-  if (!item->isReduction || body->wordCount < 2)
+  bool isProduct = item->product.isFound;
+  if (isProduct ? body->wordCount <= 2
+                : !item->isReduction || body->wordCount < 2)
     return true;
   if (strcmp(item->word, "reduce") == 0)
     return listKinds(context, item, words, count);
   Slice slice = {.context = context, .body = item->view.body};
   for (intptr_t i = 0; i < item->view.initCount; ++i)
-    if (!reachCombined(&slice, item, i))
+    if (!(isProduct ? reachFactors(&slice, item)
+                    : reachCombined(&slice, item, i)))
       return false;
   *words =
       tracemarkArenaAllocate(context->arena, body->wordCount, sizeof(**words));
@@ -263,9 +260,25 @@ bool tracemarkOpItemPrework(TracemarkSummaryContext *context,
   return true;
 }
 
+/// Tells whether both factors of a product run along a loop that is added up.
+static bool sharesReduction(const TracemarkLinalgView *view,
+                            const TracemarkProduct *product) {
+  if (!product->isFound)
+    return false;
+  const bool *left = view->indexing[product->operands[0]].usesLoop;
+  const bool *right = view->indexing[product->operands[1]].usesLoop;
+  for (intptr_t i = 0; i < view->loopCount; ++i)
+    if (view->loops[i].reduction && left[i] && right[i])
+      return true;
+  return false;
+}
+
 void tracemarkOpItemReduction(TracemarkSummaryContext *context,
+                              const TracemarkProduct *product,
                               TracemarkOpItem *item) {
-  if (addsProducts(context, &item->view)) {
+  // A contraction whose loops have no name (strides, diagonals).
+  if (sharesReduction(&item->view, product)) {
+    item->product = *product;
     item->class = TRACEMARK_ITEM_CONTRACTION;
     item->takesBias = true;
     item->word = item->tailWord = "contract";
