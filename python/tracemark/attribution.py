@@ -119,7 +119,8 @@ class Attributor:
     def _find(self, frame: Frame) -> tuple[Record, Place] | None:
         place = None
         if frame.address is not None and (known := self.objects.get(frame.object)):
-            place = known.place_at(frame.address)
+            address = known.address_of(frame.function, frame.offset)
+            place = known.place_at(frame.address if address is None else address)
         elif frame.line:
             place = Place(frame.file, frame.line, False)
         if place is None:

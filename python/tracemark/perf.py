@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from tracemark.errors import TracemarkError
@@ -15,7 +16,7 @@ from tracemark.tools import Tools
 MAGIC = b"PERFILE2"
 FIELDS = "event,period,ip,sym,symoff,dso"
 # With an offset behind the symbol, or without: then the symbol is one word such as [unknown].
-FRAME = re.compile(r"\s*([0-9a-f]+) (?:(.*?)\+0x[0-9a-f]+|(\S+)) \((.*)\)\s*$")
+FRAME = re.compile(r"\s*([0-9a-f]+) (?:(.*?)\+0x([0-9a-f]+)|(\S+)) \((.*)\)\s*$")
 # The event ends with a colon; the C++ symbol of a frame, whose address may look decimal, holds some.
 SAMPLE = re.compile(r"\s*(\d+)\s+(\S+):(?:\s+(\S.*)|\s*)$")
 
@@ -30,11 +31,21 @@ def looks_like_perf(path: Path) -> bool:
 
 
 def parse_frame(line: str) -> Frame | None:
-    """One frame: `   a16c tiny_bert+0x900c (/out/model.so)`. perf prints addresses of the object file."""
+    """One frame: `   a16c tiny_bert+0x900c (/out/model.so)`.
+
+    The number is where the code is in the file, or where it was in memory if no call chains were recorded; lld maps
+    code elsewhere than it is in the file. The offset in the function is the same everywhere.
+    """
     match = FRAME.match(line)
     if not match:
         return None
-    return Frame(object=match[4].removesuffix(" (deleted)"), function=match[2] or match[3], address=int(match[1], 16))
+    address, function, offset, word, name = match.groups()
+    return Frame(
+        object=name.removesuffix(" (deleted)"),
+        function=function or word,
+        address=int(address, 16),
+        offset=int(offset, 16) if offset else None,
+    )
 
 
 def parse_script(lines: Iterable[str]) -> ProfileData:
@@ -63,7 +74,8 @@ def parse_script(lines: Iterable[str]) -> ProfileData:
                 stack.append(frame)
         elif frame := parse_frame(line):
             if stack and frame.address:
-                frame = Frame(frame.object, frame.function, frame.address - 1)
+                behind = frame.offset - 1 if frame.offset is not None else None
+                frame = replace(frame, address=frame.address - 1, offset=behind)
             stack.append(frame)
     finish()
     if units and units <= {"cpu-clock", "task-clock"}:

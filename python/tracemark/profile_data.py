@@ -1,4 +1,4 @@
-"""What the readers of perf and callgrind files return."""
+"""What the readers of profiles return."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Frame:
-    """A place in a program: object file, function, address in the object, source line (0: none)."""
+    """A place in a program: object file, function, address, source line (0: none), bytes behind the function's start.
+
+    The address is that in the object's symbol table only where `offset` is None: perf tells where code is in the file,
+    or where it was in memory. A profiler that times whole functions knows no object (empty) and no address.
+    """
 
     object: str
     function: str
     address: int | None
     file: str = ""
     line: int = 0
+    offset: int | None = None
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,7 @@ class Call:
 
 @dataclass
 class ProfileData:
-    """A profile. `unit` is "ns", "instructions", or the name of an event."""
+    """A profile. `unit` is "ns", "instructions", "ticks" of a device, or the name of an event."""
 
     unit: str
     events: list[Event] = field(default_factory=list)

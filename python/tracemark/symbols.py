@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+from elftools.common.exceptions import DWARFError, ELFError
+from elftools.elf.elffile import ELFFile
 
 from tracemark.steps import Steps
 from tracemark.tools import Tools
@@ -46,10 +50,17 @@ class ObjectMap:
     def __init__(self, symbols: Iterable[Symbol], rows: Iterable[Row]) -> None:
         self.symbols = sorted(symbols, key=lambda symbol: symbol.address)
         self.by_name = {symbol.name: symbol for symbol in self.symbols}
+        self._counts = Counter(symbol.name for symbol in self.symbols)
         # A row at the address of an earlier one replaces it; the sort is stable.
         self.rows = sorted(rows, key=lambda row: row.address)
         self._symbol_addresses = [symbol.address for symbol in self.symbols]
         self._row_addresses = [row.address for row in self.rows]
+
+    def address_of(self, function: str, offset: int | None) -> int | None:
+        """The address of a place in a function; None if there is no such function, or more than one."""
+        if offset is None or self._counts[function] != 1:
+            return None
+        return self.by_name[function].address + offset
 
     def symbol_at(self, address: int) -> Symbol | None:
         """The function that holds an address."""
@@ -103,8 +114,11 @@ def parse_symbols(text: str) -> list[Symbol]:
     return symbols
 
 
-def parse_line_table(text: str) -> list[Row]:
-    """Rows in the output of `llvm-dwarfdump --debug-line`, with the files' names as DWARF has them."""
+def parse_line_table(text: str, compile_folders: Mapping[int, str] | None = None) -> list[Row]:
+    """Rows in the output of `llvm-dwarfdump --debug-line`, with the files' names as DWARF has them.
+
+    Until DWARF 4 the table itself does not hold its folder 0: `compile_folders` has them by the table's offset.
+    """
     rows: list[Row] = []
     folders: dict[int, str] = {}
     files: dict[int, str] = {}
@@ -112,8 +126,9 @@ def parse_line_table(text: str) -> list[Row]:
     for line in text.splitlines():
         if match := re.match(r"0x([0-9a-f]+)\s+(\d+)\s+\d+\s+(\d+)\s", line):
             rows.append(Row(int(match[1], 16), files.get(int(match[3]), ""), int(match[2]), "end_sequence" in line))
-        elif line.startswith("debug_line["):
-            folders, files = {}, {}
+        elif match := re.match(r"debug_line\[0x([0-9a-f]+)\]", line):
+            folder = (compile_folders or {}).get(int(match[1], 16))
+            folders, files = {0: folder} if folder else {}, {}
         elif match := re.match(r'include_directories\[\s*(\d+)\] = "(.*)"', line):
             folders[int(match[1])] = match[2]
         elif match := re.match(r"file_names\[\s*(\d+)\]:", line):
@@ -126,10 +141,30 @@ def parse_line_table(text: str) -> list[Row]:
     return rows
 
 
+def read_compile_folders(path: Path) -> dict[int, str]:
+    """The folder that the compiler ran in, of each line table of an object by its offset; empty for what is no ELF."""
+    found: dict[int, str] = {}
+    try:
+        with path.open("rb") as file:
+            elf = ELFFile(file)
+            if not elf.has_dwarf_info():
+                return found
+            for unit in elf.get_dwarf_info(relocate_dwarf_sections=False).iter_CUs():
+                attributes = unit.get_top_DIE().attributes
+                if "DW_AT_comp_dir" in attributes and "DW_AT_stmt_list" in attributes:
+                    folder = attributes["DW_AT_comp_dir"].value
+                    found[attributes["DW_AT_stmt_list"].value] = folder.decode(errors="replace")
+    except (OSError, ELFError, DWARFError, ValueError, KeyError, AttributeError):
+        # Names without their folder are found too, if they are whole.
+        return found
+    return found
+
+
 def read_object(steps: Steps, tools: Tools, path: Path) -> ObjectMap:
     """Reads a shared object with LLVM's tools."""
     nm: list[str | Path] = [tools.require("llvm-nm"), "--defined-only", "--format=posix", path]
     dwarfdump: list[str | Path] = [tools.require("llvm-dwarfdump"), "--debug-line", path]
     names = steps.run("read the symbols", nm, quiet=True)
     lines = steps.run("read the line table", dwarfdump, quiet=True)
-    return ObjectMap(parse_symbols(names.stdout), parse_line_table(lines.stdout))
+    rows = parse_line_table(lines.stdout, read_compile_folders(path))
+    return ObjectMap(parse_symbols(names.stdout), rows)

@@ -19,8 +19,8 @@ def test_call_chain_is_innermost_first_and_callers_point_into_the_call():
     assert data.events[0] == Event(
         500250,
         (
-            Frame("/usr/lib/libm.so.6", "__erff", 0x3FC15),
-            Frame("/out dir/model.so", "main_dispatch_3_erf", 0xA16B),
+            Frame("/usr/lib/libm.so.6", "__erff", 0x3FC15, offset=0x3B5),
+            Frame("/out dir/model.so", "main_dispatch_3_erf", 0xA16B, offset=0x900B),
             Frame("[unknown]", "[unknown]", 0xFFFFFFFFFFFFFFFE),
         ),
     )
@@ -29,7 +29,7 @@ def test_call_chain_is_innermost_first_and_callers_point_into_the_call():
 def test_deleted_object_and_last_sample():
     data = parse_script(CHAINS.splitlines())
     assert len(data.events) == 2
-    assert data.events[1].stack == (Frame("/out dir/model.so", "main", 0x2000),)
+    assert data.events[1].stack == (Frame("/out dir/model.so", "main", 0x2000, offset=0),)
 
 
 def test_a_symbol_with_colons_behind_a_decimal_looking_address_is_a_frame():
@@ -57,7 +57,7 @@ def test_software_clock_counts_nanoseconds():
 
 def test_symbols_with_odd_characters():
     frame = parse_frame("     10 ns::f(int, (anon))+0x1f (/lib/a (b).so)")
-    assert frame == Frame("/lib/a (b).so", "ns::f(int, (anon))", 0x10)
+    assert frame == Frame("/lib/a (b).so", "ns::f(int, (anon))", 0x10, offset=0x1F)
     assert parse_frame("no frame") is None
 
 

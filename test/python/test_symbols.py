@@ -44,6 +44,25 @@ def test_line_table_joins_folders_and_marks_ends():
     ]
 
 
+def test_folder_0_is_the_one_that_the_compiler_ran_in():
+    """Until DWARF 4 the line table does not name it; each table has its own."""
+    text = LINE_TABLE.replace("dir_index: 1", "dir_index: 0")
+    second = text.replace("debug_line[0x00000000]", "debug_line[0x0000004f]")
+    rows = parse_line_table(text + second, {0: "/one/name", 0x4F: "/two/name"})
+    assert [row.file for row in rows] == [
+        "/one/name/main.mlir", "/one/name/main.mlir", "/abs/other.mlir", "/abs/other.mlir",
+        "/two/name/main.mlir", "/two/name/main.mlir", "/abs/other.mlir", "/abs/other.mlir",
+    ]  # fmt: skip
+
+
+def test_a_place_in_a_function_has_an_address_if_there_is_one_such_function():
+    known = make_map()
+    assert known.address_of("second", 3) == 0x123
+    assert known.address_of("second", None) is None
+    assert known.address_of("third", 3) is None
+    assert ObjectMap([Symbol("f", 0x10, 4), Symbol("f", 0x20, 4)], []).address_of("f", 1) is None
+
+
 def test_symbols_may_have_spaces_and_no_size():
     text = "a name T 10 20\nundefined U \ndata D 40 8\nlocal t 30 4\nstart T 50 \n"
     assert parse_symbols(text) == [Symbol("a name", 0x10, 0x20), Symbol("local", 0x30, 4), Symbol("start", 0x50, 0)]
