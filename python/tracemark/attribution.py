@@ -160,6 +160,35 @@ class Attributor:
         function.tag = parse_tag(tag)
 
 
+def attribute_names(profile: ProfileData, manifest: Manifest, stage: str | None = None) -> Attribution:
+    """Gives costs to functions by their names alone, for a profiler that knows no addresses: no line costs anything.
+
+    Of several listings of a function the one of `stage` counts, else the last. Names that are in no listing are
+    `outside`.
+    """
+    entries = {entry.symbol: (record, entry) for record in manifest.records for entry in record.entries}
+    for record in manifest.of_stage(stage) if stage else ():
+        entries |= {entry.symbol: (record, entry) for entry in record.entries}
+    tags = {entry.symbol: entry.tag for entry in manifest.entries() if entry.tag}
+    functions: dict[str, FunctionCost] = {}
+    outside: Counter[str] = Counter()
+    for event in profile.events:
+        name = event.stack[0].function
+        if name not in entries:
+            outside[name] += event.cost
+            continue
+        record, entry = entries[name]
+        function = functions.setdefault(
+            name, FunctionCost(name, record=record, entry=entry, tag=parse_tag(tags.get(name)))
+        )
+        function.cost += event.cost
+    for call in profile.calls:
+        if called := functions.get(call.callee.function):
+            called.calls = (called.calls or 0) + call.count
+    ordered = sorted(functions.values(), key=lambda function: (-function.cost, function.symbol))
+    return Attribution(profile.unit, ordered, outside)
+
+
 def take(costs: Counter[str], carried: Counter[str]) -> Counter[str]:
     """Costs without what was carried to a caller.
 

@@ -199,7 +199,9 @@ def extract_sources(
 
 @app.command()
 def annotate(
-    profile_file: Annotated[Path, typer.Argument(metavar="PROFILE", help="perf.data or callgrind.out.")],
+    profile_file: Annotated[
+        Path, typer.Argument(metavar="PROFILE", help="perf.data, callgrind.out, or IREE's .ireeprof.")
+    ],
     manifest: Annotated[
         Path | None, typer.Argument(metavar="[MANIFEST]", help="manifest.jsonl, or its folder.")
     ] = None,

@@ -122,14 +122,20 @@ def print_pairs(console: Console, columns: Sequence[str], dispatches: Sequence[D
 
 def print_notes(console: Console, report: Report) -> None:
     """What the shares leave out."""
-    where = "instructions" if report.unit == "instructions" else "samples"
-    console.print(
-        f"[dim]{percent(report.guessed_share)} of the {where} had no line; they are counted at the line before.[/]"
-    )
+    has_lines = any(dispatch.hot_lines for dispatch in report.dispatches)
+    instructions = report.unit == "instructions"
+    where = "instructions were" if instructions else "samples were" if has_lines else "time was"
+    if has_lines:
+        console.print(
+            f"[dim]{percent(report.guessed_share)} of the {where.split(maxsplit=1)[0]} had no line; "
+            "they are counted at the line before.[/]"
+        )
+    else:
+        console.print("[dim]Times are of whole dispatches: this profiler knows no lines.[/]")
     outside = sum(share for _, share in report.outside)
     if outside >= WARM:
         names = ", ".join(escape(name) for name, _ in report.outside[:3])
-        console.print(f"[dim]{percent(outside)} of all {where} were outside of the model: {names}.[/]")
+        console.print(f"[dim]{percent(outside)} of all {where} outside of the model: {names}.[/]")
 
 
 def shown_lines(dispatch: Dispatch, last: int) -> list[int]:
@@ -141,6 +147,8 @@ def shown_lines(dispatch: Dispatch, last: int) -> list[int]:
     end = min(end, last)
     if end - first < WHOLE_LISTING:
         return list(range(first, end + 1))
+    if not hot:
+        return list(range(first, first + WHOLE_LISTING))
     keep = {first}
     for line in dispatch.hot_lines:
         if line.share >= WARM * dispatch.share or line.number == dispatch.hottest_line:
@@ -169,6 +177,9 @@ def print_listing(console: Console, dispatch: Dispatch, manifest: Manifest, text
         if share is not None:
             line.stylize("bold red" if share >= HOT else "yellow" if share >= WARM else "", 0, 8)
         console.print(line, no_wrap=True, overflow="ellipsis")
+    left = (dispatch.lines or (1, len(text)))[1] - (previous or 0)
+    if not shares and left > 0:
+        console.print(Text(f"         ... {left} more", style="dim"))
 
 
 def print_report(console: Console, report: Report, manifest: Manifest, limit: int, listings: int) -> None:

@@ -17,6 +17,8 @@ from tracemark import codegen, failures, harness, inputs, lowering, profilers
 from tracemark.attribution import Attributor
 from tracemark.callgrind import looks_like_callgrind, read_callgrind
 from tracemark.errors import TracemarkError
+from tracemark.iree_annotate import annotate_iree
+from tracemark.iree_profile import looks_like_iree_profile
 from tracemark.manifest import FILE_NAME as MANIFEST_NAME
 from tracemark.manifest import Manifest, read_manifest
 from tracemark.perf import looks_like_perf, read_perf
@@ -252,16 +254,18 @@ class Profile:
 
 
 def annotate(profile: Path, manifest: Manifest, tools: Tools, console: Console, binary: Path | None = None) -> Report:
-    """The report of an existing perf.data or callgrind file; `binary` is the program, where it is now."""
+    """The report of an existing profile of perf, callgrind or IREE; `binary` is the program, where it is now."""
     if not profile.is_file():
         raise TracemarkError(f"there is no profile at '{profile}'")
     steps = QuietSteps(console)
+    if looks_like_iree_profile(profile):
+        return annotate_iree(steps, profile, manifest, binary)
     if looks_like_perf(profile):
         data = read_perf(steps, tools, profile.absolute(), binary)
     elif looks_like_callgrind(profile):
         data = read_callgrind(profile)
     else:
-        raise TracemarkError(f"'{profile}' is neither a perf.data nor a callgrind file")
+        raise TracemarkError(f"'{profile}' is neither a perf.data nor a callgrind file nor a profile of IREE")
     objects = read_objects(data, manifest, steps, tools, binary)
     attribution = Attributor(manifest, objects).attribute(data)
     if not attribution.functions:
