@@ -76,12 +76,17 @@ static bool findCompiler(const char *given, TracemarkStringBuffer *path) {
          findInEnvironment("CONDA_PREFIX", path) || findOnPath(path);
 }
 
+/// `program` may be a bare name that the shell found on PATH, or a link.
 static bool findOurs(const char *program, TracemarkStringBuffer *path) {
-  const char *slash = strrchr(program, '/');
-  size_t length = slash ? (size_t)(slash - program) : 0;
-  return findIn(program, length, "../lib/libTracemarkC.so", path) ||
-         findIn(program, length, "../lib/*/libTracemarkC.so", path) ||
-         findIn(program, length, "libTracemarkC.so", path);
+  char *whole = realpath("/proc/self/exe", NULL);
+  const char *own = whole ? whole : program;
+  const char *slash = strrchr(own, '/');
+  size_t length = slash ? (size_t)(slash - own) : 0;
+  bool found = findIn(own, length, "../lib/libTracemarkC.so", path) ||
+               findIn(own, length, "../lib/*/libTracemarkC.so", path) ||
+               findIn(own, length, "libTracemarkC.so", path);
+  free(whole);
+  return found;
 }
 
 //===----------------------------------------------------------------------===//

@@ -29,8 +29,8 @@ typedef struct TracemarkIreeLibrary {
 /// the running Python environment, what lies beside `iree-compile` on PATH.
 /// Both stay loaded. False, with one line that says what was expected and found
 /// appended to `error`, if there is none or it is not of API version 1.4 or a
-/// later 1.x. `program` is the path of the running program: libTracemarkC.so is
-/// looked for beside it and in ../lib.
+/// later 1.x. libTracemarkC.so is looked for beside the running program and in
+/// ../lib; `program`, its name, counts where /proc does not tell its path.
 bool tracemarkIreeLibraryLoad(const char *path, const char *program,
                               TracemarkIreeLibrary *library,
                               TracemarkStringBuffer *error);

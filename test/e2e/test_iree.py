@@ -1,6 +1,7 @@
 """tracemark-iree-compile and tracemark.iree on the released packages of IREE."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -86,6 +87,15 @@ def test_names_reach_the_tools_of_the_runtime(dense, tmp_path):
     run(*start, modes, f"--device_profiling_output={capture}")
     rows = [json.loads(line) for line in run(runtime("iree-profile"), "export", "--format=ireeperf-jsonl", capture).splitlines()]
     assert [row["name"] for row in rows if row.get("record_type") == "executable_function"] == [DENSE_NAME]
+
+
+def test_the_program_is_found_on_path_and_through_a_link(dense, tmp_path, monkeypatch):
+    (tmp_path / "link").symlink_to(DRIVER)
+    monkeypatch.setenv("PATH", f"{DRIVER.parent}:{os.environ['PATH']}")
+    for number, program in enumerate((DRIVER.name, tmp_path / "link")):
+        out = tmp_path / f"{number}.mlir"
+        run(program, f"--iree-compiler-library={iree_host.library()}", dense, "--compile-to=flow", "-o", out)
+        assert DENSE_NAME in out.read_text()
 
 
 @pytest.mark.skipif(shutil.which("gdb") is None, reason="no gdb")
