@@ -24,3 +24,11 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${LLVM_LIBRARY_DIR})
 set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 include(CPack)
+
+# A Python wheel, made by scikit-build-core (python/pyproject.toml), holds no links: each library has its plain name.
+if(SKBUILD)
+  set_property(TARGET Tracemark TracemarkC PROPERTY VERSION)
+  set_property(TARGET Tracemark TracemarkC PROPERTY SOVERSION)
+  install(TARGETS Tracemark TracemarkC LIBRARY DESTINATION tracemark/lib COMPONENT python)
+  install(TARGETS tracemark-iree-compile RUNTIME DESTINATION tracemark/bin COMPONENT python)
+endif()

@@ -109,8 +109,9 @@ build_preset() {
   (cd "$root" && cmake --build --preset "$1") || fail "the build failed: cmake --build --preset $1"
 }
 
-# make_venv NAME REQUIREMENT...: build/venv with the requirements, python/ among them as
-# "./python". Skipped when NAME was made from the same python/ and the same interpreter before.
+# make_venv NAME REQUIREMENT...: build/venv with the requirements, python/ among them as "./python",
+# which takes the libraries of the build folder and builds none. Skipped when NAME was made from the
+# same python/ and the same interpreter before.
 make_venv() {
   local name=$1 stamp
   shift
@@ -128,7 +129,7 @@ make_venv() {
   say "Installing the Python package into build/venv"
   [ -x "$venv/bin/pip" ] || python3 -m venv --clear "$venv" ||
     fail "python3 -m venv failed (Debian: python3-venv)"
-  (cd "$root" && "$venv/bin/pip" install -q --disable-pip-version-check "$@") ||
+  (cd "$root" && SKBUILD_WHEEL_CMAKE=false "$venv/bin/pip" install -q --disable-pip-version-check "$@") ||
     fail "pip install $* failed; its messages are above"
   printf '%s\n' "$stamp" >"$venv/.tracemark-$name"
 }

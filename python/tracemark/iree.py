@@ -26,6 +26,7 @@ from tracemark.errors import TracemarkError, first_lines
 from tracemark.tools import find_own
 
 COMPILER = "libIREECompiler.so"
+COMPILER_VARIABLE = "TRACEMARK_IREE_COMPILER_LIBRARY"
 CAPSULE = b"iree.compiler.passmanager.PassManager._CAPIPtr"
 
 Names = Literal["descriptive", "iree", "off"]
@@ -68,7 +69,7 @@ def compile(
 
 def find_compiler() -> Path:
     """The libIREECompiler.so of the running environment; TRACEMARK_IREE_COMPILER_LIBRARY names another."""
-    if named := os.environ.get("TRACEMARK_IREE_COMPILER_LIBRARY"):
+    if named := os.environ.get(COMPILER_VARIABLE):
         return Path(named)
     try:
         spec = importlib.util.find_spec("iree.compiler")

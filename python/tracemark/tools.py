@@ -132,16 +132,26 @@ def find_own(name: str, otherwise: str = "") -> Path:
     package = Path(__file__).resolve().parent
     kind = "lib" if name.endswith(".so") else "bin"
     # In a checkout the package is in python/, or in a virtual environment inside the build folder.
-    candidates = [package / name]
+    candidates = [package / kind / name]
     for folder in package.parents:
         candidates += [folder / kind / name, folder / "build" / kind / name]
     for candidate in candidates:
-        if candidate.is_file():
+        if is_elf(candidate):
             return candidate
     raise TracemarkError(
-        f"{name} was not found",
-        "build it (cmake --preset release && cmake --build --preset release)" + otherwise,
+        f"{name} was not found: tracemark in '{package}' was installed without libraries",
+        "'pip install ./python' builds them in; or build them: cmake --preset release && cmake --build --preset release"
+        + otherwise,
     )
+
+
+def is_elf(path: Path) -> bool:
+    """Whether `path` is a library or program; a script of the same name, which pip makes, only starts ours."""
+    try:
+        with path.open("rb") as file:
+            return file.read(4) == b"\x7fELF"
+    except OSError:
+        return False
 
 
 def build_folder(plugin: Path) -> Path | None:
