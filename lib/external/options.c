@@ -2,182 +2,93 @@
 
 #include "lib/external/options.h"
 
-#include "lib/base/suggest.h"
+#include "lib/ir/option_values.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "lib/base/banned.h"
 
-typedef struct Reader {
-  TracemarkArena *arena;
-  const TracemarkPassDescriptor *descriptor;
-  TracemarkOptionValue *values;
-  TracemarkStringBuffer *error;
-} Reader;
-
-static void setDefaults(Reader *reader) {
-  for (intptr_t i = 0; i < reader->descriptor->optionCount; ++i) {
-    const TracemarkOptionDescriptor *option = &reader->descriptor->options[i];
-    const char *text = option->defaultString ? option->defaultString : "";
-    reader->values[i] = (TracemarkOptionValue){
-        .integer = option->defaultInteger,
-        .string = mlirStringRefCreate(text, strlen(text))};
-  }
+static void appendKeywords(const char *const *keywords,
+                           TracemarkStringBuffer *error) {
+  tracemarkStringBufferAppendText(error, "be one of");
+  for (const char *const *keyword = keywords; *keyword; ++keyword)
+    tracemarkStringBufferAppendFormat(error, "%s '%s'",
+                                      keyword == keywords ? "" : ",", *keyword);
 }
 
-static bool setInteger(Reader *reader, const TracemarkOptionDescriptor *option,
-                       const char *text, TracemarkOptionValue *value) {
-  char *end;
-  errno = 0;
-  long long number = strtoll(text, &end, 0);
-  if (end == text || *end || errno) {
-    tracemarkStringBufferAppendFormat(
-        reader->error, "'%s' expects option '%s' to be a number, found '%s'",
-        reader->descriptor->argument, option->name, text);
-    return false;
-  }
-  if (number < option->minimum || number > option->maximum) {
-    tracemarkStringBufferAppendFormat(
-        reader->error,
-        "'%s' expects option '%s' to be between %" PRId64 " and %" PRId64
-        ", found %lld",
-        reader->descriptor->argument, option->name, option->minimum,
-        option->maximum, number);
-    return false;
-  }
-  value->integer = number;
-  return true;
-}
-
-static bool setKeyword(Reader *reader, const TracemarkOptionDescriptor *option,
-                       const char *const *keywords, const char *text,
-                       TracemarkOptionValue *value) {
-  for (int64_t i = 0; keywords[i]; ++i)
-    if (strcmp(keywords[i], text) == 0) {
-      value->integer = i;
-      return true;
-    }
-  tracemarkStringBufferAppendFormat(reader->error,
-                                    "'%s' expects option '%s' to be one of",
-                                    reader->descriptor->argument, option->name);
-  for (int64_t i = 0; keywords[i]; ++i)
-    tracemarkStringBufferAppendFormat(reader->error, "%s '%s'", i ? "," : "",
-                                      keywords[i]);
-  tracemarkStringBufferAppendFormat(reader->error, ", found '%s'", text);
-  return false;
-}
-
-static bool setValue(Reader *reader, intptr_t index, const char *text) {
+/// Says what was expected and found, in the words of MLIR's option classes and
+/// of the plugin's passes.
+static void appendProblem(const TracemarkPassDescriptor *descriptor,
+                          const TracemarkOptionDescriptor *option,
+                          TracemarkOptionProblem problem,
+                          const TracemarkOptionValue *value,
+                          TracemarkStringBuffer *error) {
   static const char *const truths[] = {"false", "true", NULL};
-  const TracemarkOptionDescriptor *option = &reader->descriptor->options[index];
-  TracemarkOptionValue *value = &reader->values[index];
-  switch (option->kind) {
-  case TRACEMARK_OPTION_BOOLEAN:
-    return setKeyword(reader, option, truths,
-                      strcmp(text, "1") == 0   ? "true"
-                      : strcmp(text, "0") == 0 ? "false"
-                      : *text                  ? text
-                                               : "true",
-                      value);
-  case TRACEMARK_OPTION_INTEGER:
-    return setInteger(reader, option, text, value);
-  case TRACEMARK_OPTION_STRING:
-    value->string = mlirStringRefCreate(text, strlen(text));
-    if (*text || !option->notEmpty)
-      return true;
+  MlirStringRef text = value->string;
+  if (problem == TRACEMARK_OPTION_NO_MAPPING) {
     tracemarkStringBufferAppendFormat(
-        reader->error, "'%s' expects option '%s' to be not empty",
-        reader->descriptor->argument, option->name);
-    return false;
-  case TRACEMARK_OPTION_ENUM:
-    return setKeyword(reader, option, option->keywords, text, value);
+        error, "'%s' option '%s' expects OLD=NEW, found '%.*s'",
+        descriptor->argument, option->name, (int)text.length, text.data);
+    return;
   }
-  return false;
+  tracemarkStringBufferAppendFormat(error, "'%s' expects option '%s' to ",
+                                    descriptor->argument, option->name);
+  if (problem == TRACEMARK_OPTION_EMPTY) {
+    tracemarkStringBufferAppendText(error, "be not empty");
+    return;
+  }
+  if (problem == TRACEMARK_OPTION_OUT_OF_RANGE) {
+    tracemarkStringBufferAppendFormat(
+        error, "be between %" PRId64 " and %" PRId64 ", found %" PRId64,
+        option->minimum, option->maximum, value->integer);
+    return;
+  }
+  if (problem == TRACEMARK_OPTION_NO_NUMBER)
+    tracemarkStringBufferAppendText(error, "be a number");
+  else
+    appendKeywords(problem == TRACEMARK_OPTION_NO_TRUTH ? truths
+                                                        : option->keywords,
+                   error);
+  tracemarkStringBufferAppendFormat(error, ", found '%.*s'", (int)text.length,
+                                    text.data);
 }
 
-static intptr_t findOption(Reader *reader, const char *name) {
-  const TracemarkPassDescriptor *descriptor = reader->descriptor;
-  TracemarkSuggestion suggestion;
-  tracemarkSuggestionStart(&suggestion, name, strlen(name));
-  for (intptr_t i = 0; i < descriptor->optionCount; ++i) {
-    if (strcmp(descriptor->options[i].name, name) == 0)
-      return i;
-    tracemarkSuggestionOffer(&suggestion, descriptor->options[i].name,
-                             strlen(descriptor->options[i].name));
-  }
-  tracemarkStringBufferAppendFormat(reader->error, "'%s' has no option '%s'",
-                                    descriptor->argument, name);
-  if (suggestion.best[0])
-    tracemarkStringBufferAppendFormat(reader->error, "; did you mean '%s'?",
-                                      suggestion.best);
-  return -1;
-}
-
-/// Takes a value off `*text`: up to a space, or what stands in quotes or
-/// braces; NULL if these do not end.
-static const char *takeValue(Reader *reader, const char **text) {
-  const char *begin = *text, *end;
-  char closing = *begin == '\'' || *begin == '"' ? *begin
-                 : *begin == '{'                 ? '}'
-                                                 : '\0';
-  if (closing) {
-    int depth = 0;
-    for (end = begin; *end; ++end) {
-      depth += closing == '}' && *end == '{';
-      if (*end == closing && end > begin && (closing != '}' || --depth == 0))
-        break;
-    }
-    if (!*end) {
-      tracemarkStringBufferAppendFormat(reader->error,
-                                        "'%s': the value %s does not end",
-                                        reader->descriptor->argument, begin);
-      return NULL;
-    }
-    *text = end + 1;
-    ++begin;
-  } else {
-    end = begin + strcspn(begin, " \t\n");
-    *text = end;
-  }
-  return tracemarkArenaCopyText(reader->arena, begin, (size_t)(end - begin));
-}
-
-static bool readAll(Reader *reader, const char *text) {
-  for (;;) {
-    text += strspn(text, " \t\n");
-    if (!*text)
-      return true;
-    size_t length = strcspn(text, "= \t\n");
-    const char *name = tracemarkArenaCopyText(reader->arena, text, length);
-    text += length;
-    const char *value = "";
-    if (*text == '=') {
-      ++text;
-      value = takeValue(reader, &text);
-    }
-    intptr_t index = name && value ? findOption(reader, name) : -1;
-    if (index < 0 || !setValue(reader, index, value))
+static bool readAll(TracemarkArena *arena,
+                    const TracemarkPassDescriptor *descriptor, const char *text,
+                    TracemarkOptionValue *values,
+                    TracemarkStringBuffer *error) {
+  TracemarkOptionTable table = {.owner = descriptor->argument,
+                                .options = descriptor->options,
+                                .count = descriptor->optionCount};
+  intptr_t index;
+  MlirStringRef value;
+  while (tracemarkOptionTableTake(&table, &text, &index, &value, error)) {
+    const char *copy = tracemarkArenaCopyText(arena, value.data, value.length);
+    if (!copy)
       return false;
+    TracemarkOptionProblem problem = tracemarkOptionRead(
+        &table.options[index], mlirStringRefCreate(copy, value.length),
+        &values[index]);
+    if (problem != TRACEMARK_OPTION_GOOD) {
+      appendProblem(descriptor, &table.options[index], problem, &values[index],
+                    error);
+      return false;
+    }
   }
+  return !*text && !error->length && !error->failed;
 }
 
 TracemarkOptionValue *
 tracemarkOptionsParse(TracemarkArena *arena,
                       const TracemarkPassDescriptor *descriptor,
                       const char *text, TracemarkStringBuffer *error) {
-  Reader reader = {.arena = arena,
-                   .descriptor = descriptor,
-                   .values = tracemarkArenaAllocate(
-                       arena, (size_t)descriptor->optionCount + 1,
-                       sizeof(TracemarkOptionValue)),
-                   .error = error};
-  if (reader.values) {
-    setDefaults(&reader);
-    if (!text || readAll(&reader, text))
-      return reader.values;
+  TracemarkOptionValue *values = tracemarkArenaAllocate(
+      arena, (size_t)descriptor->optionCount + 1, sizeof(TracemarkOptionValue));
+  if (values) {
+    for (intptr_t i = 0; i < descriptor->optionCount; ++i)
+      values[i] = tracemarkOptionDefault(&descriptor->options[i]);
+    if (!text || readAll(arena, descriptor, text, values, error))
+      return values;
   }
   if (error->length == 0)
     tracemarkStringBufferAppendText(error, "out of memory for pass options");

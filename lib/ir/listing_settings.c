@@ -2,8 +2,8 @@
 
 #include "lib/ir/listing_settings.h"
 
-#include "lib/base/prefix_map.h"
 #include "lib/ir/diagnostics.h"
+#include "lib/ir/option_values.h"
 #include "lib/ir/strings.h"
 
 #include <inttypes.h>
@@ -40,14 +40,10 @@ void tracemarkListingSettingsPut(TracemarkListingSettings *settings,
 }
 
 void tracemarkListingSettingsInit(TracemarkListingSettings *settings) {
-  for (int i = 0; i < TRACEMARK_LISTING_SETTING_COUNT; ++i) {
-    const TracemarkOptionDescriptor *option = &tracemarkListingOptions[i];
-    const char *text = option->defaultString ? option->defaultString : "";
+  for (int i = 0; i < TRACEMARK_LISTING_SETTING_COUNT; ++i)
     tracemarkListingSettingsPut(
         settings, (TracemarkListingSetting)i,
-        (TracemarkOptionValue){.integer = option->defaultInteger,
-                               .string = tracemarkStringFrom(text)});
-  }
+        tracemarkOptionDefault(&tracemarkListingOptions[i]));
 }
 
 void tracemarkListingSettingsFromPass(TracemarkListingSettings *settings,
@@ -79,52 +75,6 @@ tracemarkListingSettingsCheck(const TracemarkListingSettings *settings,
           .keywords[settings->locations]);
 }
 
-static bool parseBoolean(MlirStringRef text, int64_t *value) {
-  *value = text.length == 0 || tracemarkStringIs(text, "true") ||
-           tracemarkStringIs(text, "1");
-  return *value || tracemarkStringIs(text, "false") ||
-         tracemarkStringIs(text, "0");
-}
-
-static bool parseInteger(MlirStringRef text, int64_t *value) {
-  size_t sign = text.length && text.data[0] == '-';
-  *value = 0;
-  for (size_t i = sign; i < text.length; ++i) {
-    int digit = text.data[i] - '0';
-    if (digit < 0 || digit > 9 || __builtin_mul_overflow(*value, 10, value) ||
-        __builtin_add_overflow(*value, sign ? -digit : digit, value))
-      return false;
-  }
-  return text.length > sign;
-}
-
-static bool parseKeyword(const char *const *keywords, MlirStringRef text,
-                         int64_t *value) {
-  for (*value = 0; keywords[*value]; ++*value)
-    if (tracemarkStringIs(text, keywords[*value]))
-      return true;
-  return false;
-}
-
-static bool parse(const TracemarkOptionDescriptor *option, MlirStringRef text,
-                  TracemarkOptionValue *value) {
-  switch (option->kind) {
-  case TRACEMARK_OPTION_BOOLEAN:
-    return parseBoolean(text, &value->integer);
-  case TRACEMARK_OPTION_INTEGER:
-    return parseInteger(text, &value->integer) &&
-           value->integer >= option->minimum &&
-           value->integer <= option->maximum;
-  case TRACEMARK_OPTION_STRING:
-    return (text.length || !option->notEmpty) &&
-           (!option->isMapping ||
-            tracemarkPrefixMapIsValid(text.data, text.length));
-  case TRACEMARK_OPTION_ENUM:
-    return parseKeyword(option->keywords, text, &value->integer);
-  }
-  return false;
-}
-
 static void appendExpected(const TracemarkOptionDescriptor *option,
                            TracemarkStringBuffer *problem) {
   switch (option->kind) {
@@ -154,8 +104,7 @@ bool tracemarkListingSettingParse(TracemarkListingSetting setting,
                                   TracemarkOptionValue *value,
                                   TracemarkStringBuffer *problem) {
   const TracemarkOptionDescriptor *option = &tracemarkListingOptions[setting];
-  *value = (TracemarkOptionValue){.string = text};
-  if (parse(option, text, value))
+  if (tracemarkOptionRead(option, text, value) == TRACEMARK_OPTION_GOOD)
     return true;
   tracemarkStringBufferAppendText(problem, "expects ");
   appendExpected(option, problem);

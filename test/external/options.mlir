@@ -2,6 +2,11 @@
 
 // RUN: %tracemark-c %s --pass-pipeline='builtin.module(tracemark-name-dispatches{rename=all  tag=false})' | FileCheck %s --check-prefix=PLAIN
 // RUN: %tracemark-c %s --pass-pipeline='builtin.module(tracemark-name-dispatches{tag=0 rename="all"})' | FileCheck %s --check-prefix=PLAIN
+// Numbers are read as MLIR reads them.
+// RUN: %tracemark-c %s --pass-pipeline='builtin.module(tracemark-name-dispatches{rename=all tag=false max-length=0x78})' | FileCheck %s --check-prefix=PLAIN
+// RUN: %tracemark-c %s --pass-pipeline='builtin.module(tracemark-name-dispatches{rename=all tag=false max-length=0b1111000})' | FileCheck %s --check-prefix=PLAIN
+// RUN: not %tracemark-c %s --pass-pipeline='builtin.module(tracemark-name-dispatches{max-length=08})' 2>&1 | FileCheck %s --check-prefix=OCTAL
+// OCTAL: 'tracemark-name-dispatches' expects option 'max-length' to be a number, found '08'
 // PLAIN: func.func @f_exp_4_f32({{.*}} attributes {tracemark.name = "f_exp_4_f32"} {
 // RUN: %tracemark-c %s --pass-pipeline='builtin.module(tracemark-name-dispatches{rename=none tag})' | FileCheck %s --check-prefix=TAG
 // TAG: func.func @f({{.*}} attributes {tracemark.tag = "grammar=1 base=f
@@ -19,6 +24,8 @@
 // NUMBER: 'tracemark-name-dispatches' expects option 'max-length' to be a number, found '7x'
 // RUN: not %tracemark-c %s --pass-pipeline='builtin.module(tracemark-source-listing{stage=})' 2>&1 | FileCheck %s --check-prefix=EMPTY
 // EMPTY: 'tracemark-source-listing' expects option 'stage' to be not empty
+// RUN: not %tracemark-c %s --pass-pipeline='builtin.module(tracemark-source-listing{prefix-map=/a})' 2>&1 | FileCheck %s --check-prefix=MAPPING
+// MAPPING: 'tracemark-source-listing' option 'prefix-map' expects OLD=NEW, found '/a'
 // RUN: not %tracemark-c %s --pass-pipeline='builtin.module(tracemark-name-dispatches{renam=all})' 2>&1 | FileCheck %s --check-prefix=OPTION
 // OPTION: 'tracemark-name-dispatches' has no option 'renam'; did you mean 'rename'?
 // RUN: not %tracemark-c %s --pass-pipeline="builtin.module(tracemark-source-listing{to='a})" 2>&1 | FileCheck %s --check-prefix=QUOTE

@@ -20,6 +20,9 @@
 // RUN: env TRACEMARK_SOURCE_LISTING_AFTER=cse TRACEMARK_SOURCE_LISTING_ELIDE_LARGER_THAN=64 \
 // RUN:   %tracemark-opt %s --pass-pipeline='builtin.module(cse)' -o /dev/null
 // RUN: FileCheck %s --check-prefix=LONG --input-file=listings/cse/f.mlir
+// RUN: rm -rf listings
+// RUN: %tracemark-opt %s --source-listing-after=cse --source-listing-elide-larger-than=0x40 --pass-pipeline='builtin.module(cse)' -o /dev/null
+// RUN: FileCheck %s --check-prefix=LONG --input-file=listings/cse/f.mlir
 // Of a flag given twice the last one counts; an empty variable is none.
 // RUN: rm -rf listings
 // RUN: env TRACEMARK_SOURCE_LISTING_TO= %tracemark-opt %s --source-listing-after=cse --source-listing-elide-larger-than=64 \
