@@ -25,6 +25,8 @@
 /// The file is lines of LINE bytes: one about the process, one for each pass
 /// that may run at a time. The first byte of a mark is its state.
 enum { LINE = 256, MARKS = 512, WORDS = MARKS / 64, DEPTH = 16 };
+/// Files that one process may have in one folder.
+enum { FILES = 64 };
 enum { RUNNING = '+', DONE = '-' };
 
 #define XFS_MAGIC 0x58465342 // missing in linux/magic.h
@@ -136,6 +138,18 @@ static bool makeFile(TracemarkInFlight *marks, const char *runId) {
   return true;
 }
 
+/// Several sessions of a process may list into one folder.
+static bool namePath(TracemarkInFlight *marks, const char *runId, int number) {
+  TracemarkStringBuffer path = {0};
+  tracemarkStringBufferAppendFormat(&path, "%s/%s", marks->folder, runId);
+  if (number > 1)
+    tracemarkStringBufferAppendFormat(&path, "-%d", number);
+  free(marks->path);
+  marks->path = path.failed ? NULL : tracemarkTextCopy(path.data, path.length);
+  tracemarkStringBufferDestroy(&path);
+  return marks->path != NULL;
+}
+
 TracemarkInFlight *tracemarkInFlightCreate(const char *folder,
                                            const char *runId) {
   TracemarkInFlight *marks = calloc(1, sizeof(*marks));
@@ -149,20 +163,20 @@ TracemarkInFlight *tracemarkInFlightCreate(const char *folder,
                                     folder);
   if (!path.failed)
     marks->folder = tracemarkTextCopy(path.data, path.length);
-  tracemarkStringBufferAppendFormat(&path, "/%s", runId);
-  if (!path.failed)
-    marks->path = tracemarkTextCopy(path.data, path.length);
-  tracemarkStringBufferDestroy(&path);
   bool made = false;
   // Another process may remove the empty folder before our file is in it.
-  for (int tries = 0; marks->path && marks->folder && !made && tries < 4;
-       ++tries) {
-    if (!tracemarkStatusIsOk(tracemarkFilesMakeFolder(marks->folder, false)))
+  for (int tries = 0, number = 1; marks->folder && !made && tries < 4;) {
+    if (!tracemarkStatusIsOk(tracemarkFilesMakeFolder(marks->folder, false)) ||
+        !namePath(marks, runId, number))
       break;
     made = makeFile(marks, runId);
-    if (!made && (marks->file >= 0 || errno != ENOENT))
+    if (!made && (marks->file >= 0 || (errno != ENOENT && errno != EEXIST)))
       break;
+    if (!made && errno == EEXIST && ++number > FILES)
+      break;
+    tries += !made && errno == ENOENT;
   }
+  tracemarkStringBufferDestroy(&path);
   if (made)
     return marks;
   tracemarkInFlightFinish(marks);

@@ -22,8 +22,9 @@
 
 typedef struct TracemarkInFlight TracemarkInFlight;
 
-/// Makes `<folder>/in-flight/<runId>`, for the calling process. NULL if that
-/// cannot be: nothing but the marks is missing then, so nothing is said.
+/// Makes `<folder>/in-flight/<runId>`, or `<runId>-2` and so on if the calling
+/// process has that already. NULL if that cannot be: nothing but the marks is
+/// missing then, so nothing is said.
 TracemarkInFlight *tracemarkInFlightCreate(const char *folder,
                                            const char *runId);
 
