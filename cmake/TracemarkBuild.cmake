@@ -74,6 +74,14 @@ function(tracemark_make_version_script name list)
     CONTENT "TRACEMARK_1 {\n  global:\n    ${symbols};\n  local: *;\n};\n")
 endfunction()
 
+# tracemark_export(<target>): by the version script of its folder. The two libraries export the same functions
+# and may be in one process: each calls its own.
+function(tracemark_export target)
+  set(script ${CMAKE_CURRENT_BINARY_DIR}/exports.map)
+  target_link_options(${target} PRIVATE -Wl,--version-script=${script} -Wl,-Bsymbolic-functions)
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${script})
+endfunction()
+
 # tracemark_install_library(<target>): into the package's lib and its list of targets.
 function(tracemark_install_library target)
   target_include_directories(${target} INTERFACE $<INSTALL_INTERFACE:include>)
