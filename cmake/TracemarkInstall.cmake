@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 set(config ${CMAKE_INSTALL_LIBDIR}/cmake/Tracemark)
-foreach(header create_pass names register)
+foreach(header create_pass names register session)
   install(FILES include/tracemark/${header}.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tracemark)
 endforeach()
 install(EXPORT TracemarkTargets NAMESPACE Tracemark:: DESTINATION ${config})

@@ -1,7 +1,8 @@
 """lit configuration. Run it through the site file: `lit build/test`.
 
 Substitutions: %mlir-opt (stock mlir-opt), %plugin (libTracemark.so), %tracemark-opt (both:
-mlir-opt with the plugin loaded), %tracemark-c (the host in C with libTracemarkC.so), %c-host, %c-library,
+mlir-opt with the plugin loaded), %tracemark-c (the host in C with libTracemarkC.so), %plugin-host (the same
+with libTracemark.so), %c-host, %c-library,
 %inputs (test/Inputs), %source (the project's folder).
 """
 
@@ -52,6 +53,7 @@ config.substitutions += [
     ("%mlir-opt", sanitize + mlir_opt),
     ("%tracemark-opt", with_c_library if config.c_only else with_plugin),
     ("%tracemark-c", with_c_library),
+    ("%plugin-host", f"{sanitize}{c_host} --library={plugin}"),
     ("%c-host", c_host),
     ("%c-library", c_library),
     ("%plugin", plugin),

@@ -1,10 +1,11 @@
 //===- compiler.c - a small compiler in C with names and listings ---------===//
 //
-// custom-compiler INPUT.mlir FOLDER
+// custom-compiler INPUT.mlir STAGES FOLDER
 //
-// Names the dispatches of a program, lists them into FOLDER, lowers linalg to
-// loops, and prints the result with its locations: lines of the listing. Its
-// own context, its own pass manager, upstream passes and ours.
+// Names the dispatches of a program, lowers linalg to loops, and prints the
+// result with its locations: lines of the listing that is written into FOLDER
+// after the last of STAGES, a comma list of passes. Its own context, its own
+// pass manager, upstream passes and ours.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,6 +13,7 @@
 #include <mlir-c/Pass.h>
 #include <mlir-c/RegisterEverything.h>
 #include <tracemark/create_pass.h>
+#include <tracemark/session.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,12 +35,9 @@ static int addOurs(MlirPassManager manager, const char *argument,
   return pass.ptr != NULL;
 }
 
-static int build(MlirPassManager manager, const char *folder) {
-  char listing[4096];
-  snprintf(listing, sizeof(listing), "stage=named to='%s'", folder);
+static int build(MlirPassManager manager) {
   return addOurs(manager, "tracemark-outline-dispatches", NULL) &&
          addOurs(manager, "tracemark-name-dispatches", "max-length=80") &&
-         addOurs(manager, "tracemark-source-listing", listing) &&
          mlirLogicalResultIsSuccess(mlirOpPassManagerAddPipeline(
              mlirPassManagerGetAsOpPassManager(manager),
              mlirStringRefCreateFromCString(
@@ -48,16 +47,15 @@ static int build(MlirPassManager manager, const char *folder) {
          addOurs(manager, "tracemark-select-locations", NULL);
 }
 
-static int compile(MlirContext context, const char *input, const char *folder) {
+static int compile(MlirContext context, const char *input) {
   MlirModule module = mlirModuleCreateParseFromFile(
       context, mlirStringRefCreateFromCString(input));
   if (mlirModuleIsNull(module))
-    return 1;
+    return 0;
   MlirPassManager manager = mlirPassManagerCreate(context);
   MlirOperation operation = mlirModuleGetOperation(module);
-  int done = build(manager, folder) &&
-             mlirLogicalResultIsSuccess(
-                 mlirPassManagerRunOnOp(manager, operation));
+  int done = build(manager) && mlirLogicalResultIsSuccess(
+                                   mlirPassManagerRunOnOp(manager, operation));
   if (done) {
     MlirOpPrintingFlags flags = mlirOpPrintingFlagsCreate();
     mlirOpPrintingFlagsEnableDebugInfo(flags, 1, 0);
@@ -66,12 +64,29 @@ static int compile(MlirContext context, const char *input, const char *folder) {
   }
   mlirPassManagerDestroy(manager);
   mlirModuleDestroy(module);
-  return !done;
+  return done;
+}
+
+/// No pass of the pipeline writes the listings: the session does.
+static int compileWithListings(MlirContext context, char **arguments) {
+  char options[4096];
+  int length = snprintf(options, sizeof(options), "after='%s' to='%s'",
+                        arguments[1], arguments[2]);
+  if (length < 0 || (size_t)length >= sizeof(options)) {
+    fprintf(stderr,
+            "custom-compiler: the stages and the folder are too long\n");
+    return 0;
+  }
+  TracemarkSession *session = tracemarkSessionAttach(context, options);
+  int done = session && compile(context, arguments[0]);
+  tracemarkSessionReport(session, complain, NULL);
+  tracemarkSessionDestroy(session);
+  return done;
 }
 
 int main(int argc, char **argv) {
-  if (argc != 3) {
-    fprintf(stderr, "usage: %s INPUT.mlir FOLDER\n", argv[0]);
+  if (argc != 4) {
+    fprintf(stderr, "usage: %s INPUT.mlir STAGES FOLDER\n", argv[0]);
     return 2;
   }
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
@@ -79,7 +94,7 @@ int main(int argc, char **argv) {
   mlirRegisterAllPasses();
   MlirContext context = mlirContextCreateWithRegistry(registry, 1);
   mlirDialectRegistryDestroy(registry);
-  int code = compile(context, argv[1], argv[2]);
+  int done = compileWithListings(context, argv + 1);
   mlirContextDestroy(context);
-  return code;
+  return !done;
 }

@@ -2,6 +2,7 @@
 
 #include "lib/ir/session_state.h"
 
+#include "lib/ir/diagnostics.h"
 #include "lib/ir/strings.h"
 
 #include <stdlib.h>
@@ -59,49 +60,88 @@ bool tracemarkSessionWantsListings(const TracemarkSession *session) {
   return session->requests.count != 0;
 }
 
-static void noteSeen(MlirStringRef argument, void *userData) {
-  TracemarkSession *session = userData;
-  for (TracemarkSeenPass *pass = session->seen; pass; pass = pass->next)
-    if (tracemarkStringIs(argument, pass->argument))
-      return;
-  TracemarkSeenPass *pass = calloc(1, sizeof(*pass) + argument.length + 1);
-  if (!pass)
-    return;
-  memcpy(pass->argument, argument.data, argument.length);
-  *session->seenEnd = pass;
-  session->seenEnd = &pass->next;
+MlirLogicalResult tracemarkSessionCheck(TracemarkSession *session,
+                                        MlirLocation location) {
+  if (session->settingsChecked)
+    return mlirLogicalResultSuccess();
+  if (session->outOfMemory ||
+      !tracemarkListingSelectionAdd(&session->only, session->settings.only))
+    return tracemarkEmitError(location, "out of memory for listing settings");
+  if (session->problem.length)
+    return tracemarkEmitError(location, "%s", session->problem.data);
+  MlirLogicalResult result =
+      tracemarkListingSettingsCheck(&session->settings, location);
+  if (mlirLogicalResultIsSuccess(result))
+    result = tracemarkStageRequestsCheck(&session->requests, session->ownPasses,
+                                         location);
+  session->settingsChecked = mlirLogicalResultIsSuccess(result);
+  return result;
+}
+
+static void destroyAttachment(TracemarkAttachment *attachment) {
+  if (attachment->occurrences)
+    tracemarkOccurrencesDestroy(attachment->occurrences);
+  free(attachment);
 }
 
 static void detachedFromContext(void *userData) {
   TracemarkAttachment *attachment = userData;
   TracemarkSession *session = attachment->session;
   pthread_mutex_lock(&session->lock);
-  tracemarkOccurrencesForEach(attachment->occurrences, noteSeen, session);
-  ++session->detachments;
+  tracemarkSessionNoteSeen(session, attachment->occurrences);
+  *attachment->link = attachment->next;
+  if (attachment->next)
+    attachment->next->link = attachment->link;
   pthread_mutex_unlock(&session->lock);
-  tracemarkOccurrencesDestroy(attachment->occurrences);
-  free(attachment);
+  destroyAttachment(attachment);
 }
 
-void tracemarkSessionAttach(TracemarkSession *session, MlirContext context) {
+/// Puts the attachment in front of the session's list, unless another one is of
+/// its context.
+static bool addAttachment(TracemarkSession *session,
+                          TracemarkAttachment *attachment) {
+  pthread_mutex_lock(&session->lock);
+  TracemarkAttachment *same = session->attached;
+  while (same && !mlirContextEqual(same->context, attachment->context))
+    same = same->next;
+  if (!same) {
+    session->hasFollowed = true;
+    attachment->link = &session->attached;
+    attachment->next = session->attached;
+    if (attachment->next)
+      attachment->next->link = &attachment->next;
+    session->attached = attachment;
+  }
+  pthread_mutex_unlock(&session->lock);
+  return !same;
+}
+
+MlirLogicalResult tracemarkSessionFollow(TracemarkSession *session,
+                                         MlirContext context) {
+  MlirLocation location = mlirLocationUnknownGet(context);
   TracemarkAttachment *attachment = calloc(1, sizeof(*attachment));
-  TracemarkOccurrences *occurrences = tracemarkOccurrencesCreate();
-  if (!attachment || !occurrences) {
+  if (!attachment ||
+      !(attachment->occurrences = tracemarkOccurrencesCreate())) {
     free(attachment);
-    if (occurrences)
-      tracemarkOccurrencesDestroy(occurrences);
-    return;
+    return tracemarkEmitError(location, "out of memory for a session");
   }
   attachment->session = session;
-  attachment->occurrences = occurrences;
-  pthread_mutex_lock(&session->lock);
-  ++session->attachments;
-  pthread_mutex_unlock(&session->lock);
-  tracemarkBridgeActionsAttach(
-      context, (TracemarkActionHandler){.before = tracemarkSessionBeforePass,
-                                        .after = tracemarkSessionAfterPass,
-                                        .detached = detachedFromContext,
-                                        .userData = attachment});
+  attachment->context = context;
+  if (!addAttachment(session, attachment)) {
+    destroyAttachment(attachment);
+    return mlirLogicalResultSuccess();
+  }
+  TracemarkActionHandler handler = {.before = tracemarkSessionBeforePass,
+                                    .after = tracemarkSessionAfterPass,
+                                    .detached = detachedFromContext,
+                                    .userData = attachment};
+  if (mlirLogicalResultIsSuccess(
+          tracemarkBridgeActionsAttach(context, handler)))
+    return mlirLogicalResultSuccess();
+  detachedFromContext(attachment);
+  return tracemarkEmitError(location,
+                            "cannot follow the passes of a context that has an "
+                            "action handler of another library");
 }
 
 void tracemarkSessionFinish(TracemarkSession *session) {
@@ -109,6 +149,10 @@ void tracemarkSessionFinish(TracemarkSession *session) {
 }
 
 void tracemarkSessionDestroy(TracemarkSession *session) {
+  if (!session)
+    return;
+  while (session->attached)
+    tracemarkBridgeActionsDetach(session->attached->context, session->attached);
   tracemarkStageRequestsDestroy(&session->requests);
   while (session->seen) {
     TracemarkSeenPass *next = session->seen->next;

@@ -3,8 +3,9 @@
 // What `--source-listing-after` and `-before` ask for, followed through every
 // pass that runs in the contexts it is attached to: which stage a pass
 // execution is, whether it was asked for, and at the end what was never
-// reached. Knows no command line: lib/plugin owns the one session of a process
-// and its flags.
+// reached. Knows no command line: lib/plugin owns the session of a process's
+// flags. Hosts make sessions of their own by tracemark/session.h, which has the
+// rest of the functions; here is what takes a session's settings one by one.
 //
 // Stages: a comma list of PASS[#N] and the keywords `all`, `changed`, `input`.
 // A step is one pass execution on the root operation of the run; N counts the
@@ -16,12 +17,13 @@
 //
 // Labels: "canonicalize", "canonicalize#2", "before-canonicalize", "input".
 //
-// Threads: Set before the first Attach; everything else from any thread.
+// Threads: Set before the first Follow; everything else from any thread.
 //
 //   TracemarkSession *session = tracemarkSessionCreate(ownPasses);
 //   tracemarkSessionSet(session, TRACEMARK_LISTING_AFTER,
-//   "canonicalize#2,cse"); tracemarkSessionAttach(session, context);
-//   ... run pass managers ...
+//                       "canonicalize#2,cse");
+//   if (mlirLogicalResultIsSuccess(tracemarkSessionFollow(session, context)))
+//     ... run pass managers ...
 //   tracemarkSessionReport(session, print, stderr);
 //   tracemarkSessionDestroy(session);
 //
@@ -32,18 +34,16 @@
 
 #include "lib/base/support.h"
 #include "lib/ir/listing_settings.h"
-
-#include "mlir-c/IR.h"
+#include "tracemark/session.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef struct TracemarkSession TracemarkSession;
-
 /// Returns a session that asks for nothing, or NULL when out of memory.
 /// `ownPasses` (NULL-terminated, must outlive the session) are candidates for
-/// "did you mean" that the host's command line does not list.
+/// "did you mean" that the host's command line does not list. NULL: passes that
+/// are asked for need not be registered, since the host may make them itself.
 TracemarkSession *tracemarkSessionCreate(const char *const *ownPasses);
 
 /// Gives a setting a value; a repeatable one gets it in addition to those
@@ -55,27 +55,12 @@ void tracemarkSessionSet(TracemarkSession *session,
 /// Tells whether anything was asked for.
 bool tracemarkSessionWantsListings(const TracemarkSession *session);
 
-/// Follows the passes that run in `context` from now on. The session must
-/// outlive the context.
-void tracemarkSessionAttach(TracemarkSession *session, MlirContext context);
-
 /// Tells whether locations of a program were pointed at a listing.
 bool tracemarkSessionHasRepointed(const TracemarkSession *session);
-
-/// Says which stages were asked for and never reached, and which were seen:
-/// "after: 'sccp': no such stage was reached; ...", once per setting; likewise
-/// which globs of `only` have matched nothing, if a stage was reached. Says
-/// nothing if no context was attached or if the run was refused (that was said
-/// then).
-void tracemarkSessionReport(TracemarkSession *session,
-                            MlirStringCallback callback, void *userData);
 
 /// Says that the process ends in order: the file that tells after a crash which
 /// passes were running goes. Passes may still run.
 void tracemarkSessionFinish(TracemarkSession *session);
-
-/// Ends a session that no living context is attached to.
-void tracemarkSessionDestroy(TracemarkSession *session);
 
 #ifdef __cplusplus
 }

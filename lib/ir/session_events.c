@@ -27,21 +27,6 @@ static MlirLogicalResult openRun(TracemarkSession *session,
                                   : mlirLogicalResultSuccess();
 }
 
-static MlirLogicalResult checkSettings(TracemarkSession *session,
-                                       MlirLocation location) {
-  if (session->outOfMemory ||
-      !tracemarkListingSelectionAdd(&session->only, session->settings.only))
-    return tracemarkEmitError(location, "out of memory for listing settings");
-  if (session->problem.length)
-    return tracemarkEmitError(location, "%s", session->problem.data);
-  MlirLogicalResult result =
-      tracemarkListingSettingsCheck(&session->settings, location);
-  if (mlirLogicalResultIsFailure(result))
-    return result;
-  return tracemarkStageRequestsCheck(&session->requests, session->ownPasses,
-                                     location);
-}
-
 /// Decides once per session whether what was asked for can be done. Emits what
 /// cannot, at no location: flags have none. A folder that cannot be written is
 /// a reason only if the settings are strict.
@@ -50,7 +35,7 @@ static bool isRefused(TracemarkSession *session, MlirContext context) {
   if (!session->checked) {
     session->checked = true;
     MlirLocation location = mlirLocationUnknownGet(context);
-    MlirLogicalResult result = checkSettings(session, location);
+    MlirLogicalResult result = tracemarkSessionCheck(session, location);
     if (mlirLogicalResultIsSuccess(result))
       result = openRun(session, location);
     session->refused = mlirLogicalResultIsFailure(result);

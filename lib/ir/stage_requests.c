@@ -74,15 +74,19 @@ static void offerPass(MlirStringRef argument, void *suggestion) {
   tracemarkSuggestionOffer(suggestion, argument.data, argument.length);
 }
 
-static MlirLogicalResult refuseUnknown(const TracemarkStageRequest *request,
-                                       const char *const *ownPasses,
-                                       MlirLocation location) {
+static MlirLogicalResult checkPass(const TracemarkStageRequest *request,
+                                   const char *const *ownPasses,
+                                   MlirLocation location) {
   MlirStringRef argument = mlirStringRefCreateFromCString(request->argument);
+  if (tracemarkBridgePassIsRegistered(argument))
+    return mlirLogicalResultSuccess();
   if (tracemarkBridgePipelineIsRegistered(argument))
     return tracemarkEmitError(location,
                               "'%s' is a pass pipeline; a source listing needs "
                               "one of the passes in it",
                               request->argument);
+  if (!ownPasses)
+    return mlirLogicalResultSuccess();
   TracemarkSuggestion suggestion;
   tracemarkSuggestionStart(&suggestion, argument.data, argument.length);
   tracemarkBridgePassForEach(offerPass, &suggestion);
@@ -115,9 +119,8 @@ tracemarkStageRequestsCheck(const TracemarkStageRequests *requests,
                                 "'after', not as one 'before'",
                                 request->text);
     if (request->kind == TRACEMARK_STAGE_PASS &&
-        !tracemarkBridgePassIsRegistered(
-            mlirStringRefCreateFromCString(request->argument)))
-      return refuseUnknown(request, ownPasses, location);
+        mlirLogicalResultIsFailure(checkPass(request, ownPasses, location)))
+      return mlirLogicalResultFailure();
   }
   return mlirLogicalResultSuccess();
 }

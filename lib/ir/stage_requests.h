@@ -55,8 +55,9 @@ tracemarkStageRequestsAdd(TracemarkStageRequests *requests,
                           size_t length);
 
 /// Emits at `location` the first thing that is wrong: an occurrence that is no
-/// positive number, a keyword on the wrong side, or an argument under which no
-/// pass is registered, with the nearest one that is.
+/// positive number, a keyword on the wrong side, the name of a pipeline, or,
+/// unless `ownPasses` is NULL, an argument under which no pass is registered,
+/// with the nearest one that is.
 MlirLogicalResult
 tracemarkStageRequestsCheck(const TracemarkStageRequests *requests,
                             const char *const *ownPasses,

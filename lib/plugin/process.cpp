@@ -205,5 +205,5 @@ void tracemark::registerWithProcess() {
 void tracemark::attachToContext(MlirContext context) {
   TracemarkSession *session = process ? process->getSession() : nullptr;
   if (session && tracemarkSessionWantsListings(session))
-    tracemarkSessionAttach(session, context);
+    (void)tracemarkSessionFollow(session, context); // a failure was said
 }

@@ -47,13 +47,21 @@ def dense(tmp_path):
 
 def test_a_compiler_in_c(installed, dense, tmp_path):
     compiler = build_example("custom-compiler-c", installed, tmp_path) / "custom-compiler"
-    said = run(compiler, dense, "lists", cwd=tmp_path)
+    said = run(compiler, dense, "tracemark-name-dispatches,cse", "the lists", cwd=tmp_path)
     name = "dense_dispatch_0_matmul_64x32x128_f32_bias_relu"
     assert f"func.func private @{name}(" in said
-    assert f'["lists/named/{name}.mlir":' in said or f'loc("lists/named/{name}.mlir":' in said
-    listing = (tmp_path / f"lists/named/{name}.mlir").read_text()
+    assert f'loc("the lists/tracemark-name-dispatches/{name}.mlir":' in said
+    listing = (tmp_path / f"the lists/tracemark-name-dispatches/{name}.mlir").read_text()
     assert "linalg.matmul" in listing
     assert "linalg.matmul" not in said
+    assert "custom-compiler: after: 'cse': no such stage was reached; stages seen: tracemark-outline-dispatches, tracemark-name-" in said
+    # Another stage needs no other pipeline.
+    said = run(compiler, dense, "convert-linalg-to-loops", "lists", cwd=tmp_path)
+    assert f'loc("lists/convert-linalg-to-loops/{name}.mlir":' in said
+    assert "scf.for" in (tmp_path / f"lists/convert-linalg-to-loops/{name}.mlir").read_text()
+    said = run(compiler, dense, "cse#0", "none", cwd=tmp_path, code=1)
+    assert said == "error: expected a number from 1 to 999999999 behind '#' in the stage 'cse#0'\n"
+    assert not (tmp_path / "none").exists()
 
 
 def test_a_tool_on_mlir_opt_main(installed, dense, tmp_path):

@@ -5,12 +5,14 @@
 // `mlir*` functions from this program; the others from MLIR's registry. So the
 // lit tests of the passes can run without any C++ of ours.
 //
-// c_host --library=FILE [INPUT] [-o FILE] --pass-pipeline=TEXT [...]
+// c_host --library=FILE [INPUT] [-o FILE] --pass-pipeline=TEXT
+//        [--session=OPTIONS] [...]
 // Of mlir-opt's flags it has those that the tests use; see `flags`.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tracemark/create_pass.h"
+#include "tracemark/session.h"
 
 #include "mlir-c/Diagnostics.h"
 #include "mlir-c/IR.h"
@@ -27,11 +29,14 @@
 #include "lib/base/banned.h"
 
 typedef struct Host {
-  const char *library, *input, *output, *pipeline, *verifyEach;
+  const char *library, *input, *output, *pipeline, *verifyEach, *session;
   bool split, allowUnregistered, debugInfo, localScope, generic, noThreads,
       bytecode;
   MlirPass (*createPass)(const char *, const char *, MlirStringCallback,
                          void *);
+  TracemarkSession *(*attach)(MlirContext, const char *);
+  void (*report)(TracemarkSession *, MlirStringCallback, void *);
+  void (*destroy)(TracemarkSession *);
   FILE *out;
 } Host;
 
@@ -201,6 +206,21 @@ static void print(Host *host, MlirOperation module) {
   fputc('\n', host->out);
 }
 
+static void printReport(MlirStringRef line, void *userData) {
+  fprintf(stderr, "session: %.*s\n", (int)line.length, line.data);
+}
+
+/// With a session around it if one is wanted.
+static bool runAll(Host *host, MlirContext context, MlirOperation module) {
+  if (!host->session)
+    return runPipeline(host, context, module);
+  TracemarkSession *session = host->attach(context, host->session);
+  bool done = session && runPipeline(host, context, module);
+  host->report(session, printReport, NULL);
+  host->destroy(session);
+  return done;
+}
+
 static bool process(Host *host, MlirStringRef text) {
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
   mlirRegisterAllDialects(registry);
@@ -217,7 +237,7 @@ static bool process(Host *host, MlirStringRef text) {
   bool done = !mlirModuleIsNull(module);
   if (done) {
     MlirOperation operation = mlirModuleGetOperation(module);
-    done = runPipeline(host, context, operation);
+    done = runAll(host, context, operation);
     if (done)
       print(host, operation);
     mlirModuleDestroy(module);
@@ -274,6 +294,7 @@ static bool readArguments(Host *host, int count, char **arguments) {
       {"library", &host->library, NULL},
       {"pass-pipeline", &host->pipeline, NULL},
       {"verify-each", &host->verifyEach, NULL},
+      {"session", &host->session, NULL},
       {"split-input-file", NULL, &host->split},
       {"allow-unregistered-dialect", NULL, &host->allowUnregistered},
       {"mlir-print-debuginfo", NULL, &host->debugInfo},
@@ -306,8 +327,12 @@ static bool readArguments(Host *host, int count, char **arguments) {
 
 static bool loadLibrary(Host *host) {
   void *library = host->library ? dlopen(host->library, RTLD_NOW) : NULL;
-  if (library)
+  if (library) {
     *(void **)&host->createPass = dlsym(library, "tracemarkCreatePass");
+    *(void **)&host->attach = dlsym(library, "tracemarkSessionAttach");
+    *(void **)&host->report = dlsym(library, "tracemarkSessionReport");
+    *(void **)&host->destroy = dlsym(library, "tracemarkSessionDestroy");
+  }
   if (!host->createPass)
     fprintf(stderr, "c_host: %s\n",
             host->library ? dlerror() : "no --library given");

@@ -42,7 +42,8 @@ static void *compile(void *argument) {
   MlirContext context = mlirContextCreate();
   mlirDialectHandleLoadDialect(mlirGetDialectHandle__arith__(), context);
   mlirDialectHandleLoadDialect(mlirGetDialectHandle__func__(), context);
-  tracemarkSessionAttach(host->session, context);
+  host->succeeded = mlirLogicalResultIsSuccess(
+      tracemarkSessionFollow(host->session, context));
   TracemarkStringBuffer text = {0};
   appendModule(&text, host->constant);
   MlirModule module =
@@ -51,7 +52,7 @@ static void *compile(void *argument) {
   MlirOpPassManager nested =
       mlirPassManagerGetNestedUnder(manager, tracemarkStringFrom("func.func"));
   mlirOpPassManagerAddOwnedPass(nested, mlirCreateTransformsCanonicalizer());
-  host->succeeded = mlirLogicalResultIsSuccess(
+  host->succeeded &= mlirLogicalResultIsSuccess(
       mlirPassManagerRunOnOp(manager, mlirModuleGetOperation(module)));
   mlirPassManagerDestroy(manager);
   mlirModuleDestroy(module);
@@ -155,7 +156,8 @@ static void programsHaveOneInput(void **state) {
   tracemarkSessionSet(session, TRACEMARK_LISTING_SCOPE, "module");
   MlirContext context = mlirContextCreate();
   mlirDialectHandleLoadDialect(mlirGetDialectHandle__func__(), context);
-  tracemarkSessionAttach(session, context);
+  assert_true(
+      mlirLogicalResultIsSuccess(tracemarkSessionFollow(session, context)));
   MlirModule modules[2];
   for (int i = 0; i < 2; ++i)
     modules[i] = mlirModuleCreateParse(

@@ -1,9 +1,10 @@
 //===- tracemark/bridge/actions.h - see every pass run ----------*- C -*-===//
 //
 // A context tells its action handler of every pass execution: nested
-// adaptors and dynamic pipelines too, on worker threads concurrently. There is
-// one handler per context and no getter: a later registration (for example by
-// --log-actions-to) replaces ours, which `detached` tells.
+// adaptors and dynamic pipelines too, on worker threads concurrently. A context
+// has room for one and no getter: a later registration by others (for example
+// by --log-actions-to) takes the place of ours, which `detached` tells. Those
+// that this library attaches share the place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,10 +52,16 @@ typedef struct TracemarkActionHandler {
   void *userData;
 } TracemarkActionHandler;
 
-/// Makes `handler` the action handler of `context`. The context must not be
-/// running a pass manager.
-void tracemarkBridgeActionsAttach(MlirContext context,
-                                  TracemarkActionHandler handler);
+/// Adds `handler` to those that are told of the passes of `context`, as the
+/// last one: before and after each pass they are told in the order in which
+/// they were attached. Failure, with nothing emitted, if the place is taken by
+/// someone else. The context must not be running a pass manager.
+MlirLogicalResult tracemarkBridgeActionsAttach(MlirContext context,
+                                               TracemarkActionHandler handler);
+
+/// Takes away the handler with that `userData`, which must be attached: its
+/// `detached` is called. The context must not be running a pass manager.
+void tracemarkBridgeActionsDetach(MlirContext context, void *userData);
 
 #ifdef __cplusplus
 }
