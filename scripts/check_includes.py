@@ -20,7 +20,7 @@ SUFFIXES = {".c", ".h", ".def", ".cpp", ".cc", ".cxx", ".hpp"}
 # What comes before the first slash (or, for our own rooms, the room) of an include that is not of
 # the system or of a small library.
 MLIR_C, MLIR_CPP, LLVM_CPP, PUBLIC = "mlir-c", "mlir", "llvm", "tracemark"
-TEST_HEADERS = ("testing.h", "folders.h")
+TEST_HEADERS = ("testing.h", "folders.h", "parsing.h")
 
 # Longest prefix wins. What a room may include beside its own files, the system and small libraries:
 # rooms, or single headers.
