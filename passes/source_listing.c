@@ -18,8 +18,7 @@
 // elide-larger-than  16                        elements of constants printed
 // locations          fuse                      as above; `replace`: the line
 //                                              alone; `keep`: as they were
-// debug-info         latest                    stage that the locations show:
-// that
+// debug-info         latest                    stage that locations show: this
 //                                              one, `original`, or a label
 // strict             false                     fail if a file cannot be written
 // scope              auto                      entry, module: one file for each

@@ -16,9 +16,9 @@
 // are those of the flags `--source-listing-<option>`:
 //   after, before      comma list of PASS, PASS#N, `all`; `after` also takes
 //                      `changed` and `input`. One of the two is needed.
-//   to                 folder of the listings, relative to the working
-//   directory scope, only, elide-larger-than, check, locations, debug-info,
-//   strict, prefix-map, sync, clean
+//   to                 folder of the listings, from the working directory
+//   scope, only, elide-larger-than, check, locations, debug-info, strict,
+//   prefix-map, sync, clean
 // `after`, `before`, `only` and `prefix-map` may stand several times; of the
 // others the last one counts. A value with blanks stands in quotes or braces.
 // A PASS is the argument under which a pass runs. It need not be registered:
