@@ -490,6 +490,7 @@ static MlirLogicalResult run(MlirOperation operation,
   tracemarkSummaryContextInit(&run.summaries, &run.arena);
   run.summaries.namesOnly = !options[OPTION_TAG].integer;
   run.paths.arena = run.fingerprints.arena = &run.arena;
+  run.summaries.kinds.root = operation;
   run.paths.kinds = &run.summaries.kinds;
   run.fingerprints.kinds = &run.summaries.kinds;
   run.fingerprints.symbols = &run.paths;

@@ -64,23 +64,23 @@ static bool isMarked(TracemarkSummaryContext *context, TracemarkPointerMap *map,
 }
 
 /// Counts an operand that is read, unless it was made in here.
-static void readValue(Sum *sum, MlirValue operand, uint64_t trips) {
+static void readOperand(Sum *sum, const TracemarkOpItem *item, intptr_t index) {
+  MlirValue operand = mlirOperationGetOperand(item->operation, index);
   MlirType type = mlirValueGetType(operand);
-  if (!tracemarkTypeHasShape(type))
+  if (!tracemarkTypeHasShape(type) ||
+      tracemarkOpItemsMaker(sum->items, item, index))
     return;
   MlirValue value = tracemarkValueStripReshapes(&sum->context->kinds, operand);
   MlirOperation definition = tracemarkValueDefiningOp(value);
-  if (!mlirOperationIsNull(definition)) {
-    if (tracemarkOpItemsFind(sum->items, definition) ||
-        tracemarkOpKindsGet(&sum->context->kinds, definition)->isScratch)
-      return;
-  }
+  if (!mlirOperationIsNull(definition) &&
+      tracemarkOpKindsGet(&sum->context->kinds, definition)->isScratch)
+    return;
   // A loop reads another slice each time, and a whole value again.
   bool isSlice = !mlirOperationIsNull(definition) &&
                  tracemarkOpKindsGet(&sum->context->kinds, definition)->role ==
                      TRACEMARK_OP_SLICE;
   if (!isMarked(sum->context, &sum->read, value))
-    addBytes(sum, type, isSlice ? trips : 1);
+    addBytes(sum, type, isSlice ? item->trips : 1);
 }
 
 /// Tells whether someone else than the items reads `value`. Reshapes are looked
@@ -125,7 +125,9 @@ static void addTraffic(Sum *sum, const TracemarkOpItem *item) {
     bool isTarget =
         hasView ? i >= view->insCount : results == 0 && i == operands - 1;
     if (hasView ? tracemarkLinalgViewUsesOperand(view, i) : !isTarget)
-      readValue(sum, operand, item->trips);
+      readOperand(sum, item, i);
+    if (isTarget && (item->body.loads || item->body.loadsByLoop))
+      addBytes(sum, mlirValueGetType(operand), item->trips); // what it looks up
     if (results || !isTarget ||
         !tracemarkTypeHasShape(mlirValueGetType(operand)))
       continue;
@@ -141,8 +143,6 @@ static void addTraffic(Sum *sum, const TracemarkOpItem *item) {
       noteRank(sum, result);
     if (!tracemarkTypeHasShape(mlirValueGetType(result)))
       continue;
-    if (item->body.loads || item->body.loadsByLoop) // what it looks up
-      addBytes(sum, mlirValueGetType(result), item->trips);
     if (leaves(sum, result, 4))
       addBytes(sum, mlirValueGetType(result), item->trips);
   }

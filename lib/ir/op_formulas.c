@@ -30,6 +30,42 @@ static bool readsInPlace(const TracemarkLinalgView *view, intptr_t index) {
   return mlirAffineMapEqual(view->maps[index], view->maps[view->insCount]);
 }
 
+const TracemarkOpItem *tracemarkNodeItem(const TracemarkFormulaReader *reader,
+                                         const TracemarkNode *node) {
+  return node->maker
+             ? node->maker
+             : tracemarkOpItemsFind(reader->items,
+                                    tracemarkValueDefiningOp(node->value));
+}
+
+/// Moves a node to operand `index` of an item.
+static void moveTo(const TracemarkFormulaReader *reader,
+                   const TracemarkOpItem *item, intptr_t index,
+                   TracemarkNode *node) {
+  node->view = NULL;
+  node->value = tracemarkValueStripReshapes(
+      &reader->context->kinds, mlirOperationGetOperand(item->operation, index));
+  node->maker =
+      item->makers ? tracemarkOpItemsMaker(reader->items, item, index) : NULL;
+}
+
+/// Which of the item's results the node is; of an op on buffers which init.
+static intptr_t resultOf(const TracemarkFormulaReader *reader,
+                         const TracemarkOpItem *item,
+                         const TracemarkNode *node) {
+  if (!node->maker)
+    return mlirOpResultGetResultNumber(node->value);
+  const TracemarkLinalgView *view = &item->view;
+  for (intptr_t i = 0; i < view->initCount; ++i)
+    if (mlirValueEqual(
+            tracemarkValueStripReshapes(
+                &reader->context->kinds,
+                mlirOperationGetOperand(item->operation, view->insCount + i)),
+            node->value))
+      return i;
+  return 0;
+}
+
 /// Moves a body's argument to the operand that it is an element of; false for
 /// running values.
 static bool leaveBody(const TracemarkFormulaReader *reader,
@@ -41,9 +77,11 @@ static bool leaveBody(const TracemarkFormulaReader *reader,
     return false;
   if (view->maps && !readsInPlace(view, index))
     node->map = view->maps[index];
-  node->value = tracemarkValueStripReshapes(
-      &reader->context->kinds, mlirOperationGetOperand(view->operation, index));
-  node->view = NULL;
+  const TracemarkOpItem *item =
+      tracemarkOpItemsFind(reader->items, view->operation);
+  if (!item)
+    return false;
+  moveTo(reader, item, index, node);
   return true;
 }
 
@@ -51,32 +89,30 @@ static bool leaveBody(const TracemarkFormulaReader *reader,
 /// if no body computes it element by element.
 static bool enterBody(const TracemarkFormulaReader *reader,
                       TracemarkNode *node) {
-  const TracemarkOpItem *item = tracemarkOpItemsFind(
-      reader->items, tracemarkValueDefiningOp(node->value));
+  const TracemarkOpItem *item = tracemarkNodeItem(reader, node);
   if (!item)
     return false;
   if (!item->view.maps) {
     if (!item->isExpansion || mlirOperationGetNumOperands(item->operation) == 0)
       return false;
     node->isRepeated = true;
-    node->value = tracemarkValueStripReshapes(
-        &reader->context->kinds, mlirOperationGetOperand(item->operation, 0));
+    moveTo(reader, item, 0, node);
     return false;
   }
   const TracemarkLinalgView *view = &item->view;
   if (item->class == TRACEMARK_ITEM_MOVEMENT && view->insCount == 1 &&
       strcmp(item->word, "broadcast") == 0) {
     node->map = view->maps[0];
-    node->value = tracemarkValueStripReshapes(
-        &reader->context->kinds, mlirOperationGetOperand(view->operation, 0));
+    moveTo(reader, item, 0, node);
     return false;
   }
   MlirOperation yield = tracemarkLinalgViewYield(view);
-  intptr_t result = mlirOpResultGetResultNumber(node->value);
+  intptr_t result = resultOf(reader, item, node);
   if (item->class != TRACEMARK_ITEM_ELEMENTWISE || mlirOperationIsNull(yield) ||
       result >= mlirOperationGetNumOperands(yield))
     return false;
   node->view = view;
+  node->maker = NULL;
   node->value = mlirOperationGetOperand(yield, result);
   return true;
 }
@@ -92,10 +128,9 @@ static bool isInside(MlirValue value, const TracemarkLinalgView *view) {
          mlirBlockEqual(mlirOperationGetBlock(definition), view->body);
 }
 
-TracemarkNode tracemarkNodeGet(const TracemarkFormulaReader *reader,
-                               const TracemarkLinalgView *view,
-                               MlirValue value) {
-  TracemarkNode node = {.value = value, .view = view};
+/// Walks back to where the node comes from.
+static TracemarkNode goBack(const TracemarkFormulaReader *reader,
+                            TracemarkNode node) {
   for (int i = 0; i < WALK_LIMIT; ++i) {
     node.value = tracemarkScalarStripCasts(&reader->context->kinds, node.value);
     if (node.view && isArgumentOf(node.value, node.view)) {
@@ -107,18 +142,25 @@ TracemarkNode tracemarkNodeGet(const TracemarkFormulaReader *reader,
       node.view = NULL;
       node.value =
           tracemarkValueStripReshapes(&reader->context->kinds, node.value);
-      if (!mlirValueIsAOpResult(node.value) || !enterBody(reader, &node))
+      if (!enterBody(reader, &node))
         return node;
     }
   }
   return node;
 }
 
+TracemarkNode tracemarkNodeGet(const TracemarkFormulaReader *reader,
+                               const TracemarkLinalgView *view,
+                               MlirValue value) {
+  return goBack(reader, (TracemarkNode){.value = value, .view = view});
+}
+
 TracemarkNode tracemarkNodeRows(const TracemarkFormulaReader *reader,
                                 const TracemarkNode *node) {
   return mlirAffineMapIsNull(node->map) && !node->isRepeated
              ? *node
-             : tracemarkNodeGet(reader, NULL, node->value);
+             : goBack(reader, (TracemarkNode){.value = node->value,
+                                              .maker = node->maker});
 }
 
 //===----------------------------------------------------------------------===//
@@ -159,14 +201,18 @@ const char *tracemarkNodeWord(const TracemarkFormulaReader *reader,
 
 bool tracemarkNodeConstant(const TracemarkFormulaReader *reader,
                            const TracemarkNode *node, double *constant) {
-  return tracemarkValueConstant(&reader->context->kinds, node->value, constant);
+  MlirValue value = node->maker && node->maker->class == TRACEMARK_ITEM_FILL
+                        ? mlirOperationGetOperand(node->maker->operation, 0)
+                        : node->value;
+  return tracemarkValueConstant(&reader->context->kinds, value, constant);
 }
 
 static bool sameWithin(const TracemarkFormulaReader *reader,
                        const TracemarkNode *a, const TracemarkNode *b,
                        int depth) {
   if (mlirValueEqual(a->value, b->value))
-    return equalMaps(a->map, b->map) && a->isRepeated == b->isRepeated;
+    return equalMaps(a->map, b->map) && a->isRepeated == b->isRepeated &&
+           a->maker == b->maker;
   double left, right;
   if (tracemarkNodeConstant(reader, a, &left))
     return tracemarkNodeConstant(reader, b, &right) && left == right;
@@ -415,8 +461,7 @@ bool tracemarkNodeReduction(TracemarkFormulaReader *reader,
                             TracemarkNode factors[2], bool *hasFactors,
                             const TracemarkOpItem **item) {
   TracemarkNode rows = tracemarkNodeRows(reader, node);
-  MlirOperation definition = tracemarkValueDefiningOp(rows.value);
-  *item = tracemarkOpItemsFind(reader->items, definition);
+  *item = tracemarkNodeItem(reader, &rows);
   *hasFactors = false;
   if (rows.view || !*item || !(*item)->isReduction)
     return false;
@@ -425,7 +470,7 @@ bool tracemarkNodeReduction(TracemarkFormulaReader *reader,
                               hasFactors);
   const TracemarkLinalgView *view = &(*item)->view;
   TracemarkReduction reduction = tracemarkGenericBodyReduction(
-      &reader->context->kinds, view, mlirOpResultGetResultNumber(rows.value));
+      &reader->context->kinds, view, resultOf(reader, *item, &rows));
   TracemarkFormula *formula = reader->formula;
   if (reduction.combiner != combiner ||
       formula->reductionCount == TRACEMARK_FORMULA_REDUCTIONS)
@@ -530,8 +575,7 @@ bool tracemarkFormulaIsMean(TracemarkSummaryContext *context,
   if (!scaleOnce(&reader, &base, &scale))
     return false;
   base = tracemarkNodeRows(&reader, &base);
-  if (!mlirOperationEqual(tracemarkValueDefiningOp(base.value),
-                          root->operation))
+  if (tracemarkNodeItem(&reader, &base) != root)
     return false;
   for (intptr_t i = 0; i < root->view.loopCount; ++i)
     if (root->view.loops[i].reduction)

@@ -53,6 +53,7 @@ typedef struct TracemarkNode {
   const TracemarkLinalgView *view; // whose body it is in; NULL for a tensor
   MlirAffineMap map; // how a body reads the tensor if not like its result
   bool isRepeated;   // an op on whole tensors reads it so
+  const TracemarkOpItem *maker; // of a buffer: who wrote it; NULL: not known
 } TracemarkNode;
 
 typedef struct TracemarkFormulaReader {
@@ -86,6 +87,10 @@ static inline bool tracemarkFormulaSetWord(TracemarkFormulaReader *reader,
   reader->formula->word = word;
   return true;
 }
+
+/// Item whose result a tensor or buffer is; NULL if there is none.
+const TracemarkOpItem *tracemarkNodeItem(const TracemarkFormulaReader *reader,
+                                         const TracemarkNode *node);
 
 /// Op that computes the node, element by element; null for leaves.
 MlirOperation tracemarkNodeOperation(const TracemarkFormulaReader *reader,

@@ -66,6 +66,9 @@ typedef struct TracemarkOpItem {
   /// What tracemarkSpellDims and tracemarkSpellItemTypes give, if that is known
   /// already; else NULL.
   const char *dimsText, *typesText;
+  /// Of an op without results: per operand 1 + the place in the list of the
+  /// item that wrote that buffer last, 0 if that is not known; else NULL.
+  const size_t *makers;
 } TracemarkOpItem;
 
 /// Classifies an op that is linalg, movement, or has tensor operands or
@@ -135,6 +138,32 @@ typedef struct TracemarkOpItems {
 
 TracemarkOpItem *tracemarkOpItemsFind(const TracemarkOpItems *items,
                                       MlirOperation operation);
+
+/// The item that made what `item` takes as operand `index`, be it a tensor or
+/// what is in a buffer then. Reshapes are looked through. NULL if there is
+/// none.
+TracemarkOpItem *tracemarkOpItemsMaker(const TracemarkOpItems *items,
+                                       const TracemarkOpItem *item,
+                                       intptr_t index);
+
+/// Who wrote which buffer last, while the items are listed in program order.
+typedef struct TracemarkBuffers {
+  TracemarkPointerMap writes; // by memory
+} TracemarkBuffers;
+
+/// Memory that a buffer is a view of, or itself; null if that is not known.
+MlirValue tracemarkBufferMemory(TracemarkOpKinds *kinds, MlirValue buffer);
+
+/// Sets the makers of an item without results, which is the one at `index` of
+/// the list, and notes what it writes; false when out of memory.
+bool tracemarkBuffersNote(TracemarkSummaryContext *context,
+                          TracemarkBuffers *buffers, size_t index,
+                          TracemarkOpItem *item);
+
+/// Notes that `operation`, which is no item, may write any buffer that it
+/// takes; false when out of memory.
+bool tracemarkBuffersForget(TracemarkSummaryContext *context,
+                            TracemarkBuffers *buffers, MlirOperation operation);
 
 /// One word of a tail or chain, with where it comes from.
 typedef struct TracemarkTailWord {

@@ -470,6 +470,7 @@ static void setFacts(TracemarkOpKind *kind, MlirStringRef name) {
   kind->isReshape = matchesAny(name, reshapes, TRACEMARK_COUNT_OF(reshapes));
   kind->isScratch = matchesAny(name, scratch, TRACEMARK_COUNT_OF(scratch));
   kind->isFill = tracemarkStringIs(name, "linalg.fill");
+  kind->isGlobal = tracemarkStringIs(name, "memref.get_global");
   kind->mayBeConstant =
       kind->role == TRACEMARK_OP_PLUMBING &&
       (contains(lastPart(name), "onst") || contains(name, "literal"));

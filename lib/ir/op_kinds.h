@@ -92,6 +92,8 @@ typedef struct TracemarkOpKind {
   /// Plumbing that may keep a number in an attribute.
   bool mayBeConstant;
   bool isMin, isMax; // one op on two values
+  /// memref.get_global.
+  bool isGlobal;
   /// Has no inherent attribute that refers to a symbol and defines none.
   bool isQuiet;
   /// Its inherent attributes are not enumerated by mlir-c.
@@ -112,6 +114,9 @@ typedef struct TracemarkOpKinds {
   TracemarkArena *arena;
   TracemarkPointerMap byName;
   TracemarkPointerMap constants; // cache: number by attribute
+  /// What the run is on: symbols in it may be looked up. Null: none may.
+  MlirOperation root;
+  TracemarkPointerMap globals; // cache: constants by symbol, by module
 } TracemarkOpKinds;
 
 /// Works out the kind of a name that is seen for the first time.

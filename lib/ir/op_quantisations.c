@@ -45,8 +45,7 @@ static bool isQuantised(const Reader *reader, const Node *node) {
   MlirType type = mlirValueGetType(node->value);
   if (isSmallInteger(type))
     return true;
-  const TracemarkOpItem *item = tracemarkOpItemsFind(
-      reader->items, tracemarkValueDefiningOp(node->value));
+  const TracemarkOpItem *item = tracemarkNodeItem(reader, node);
   if (!item || !item->takesBias || item->view.insCount < 2 ||
       !mlirTypeIsAInteger(tracemarkTypeElement(type)))
     return false;

@@ -103,7 +103,7 @@ const char *tracemarkSpellChainTypes(TracemarkSummaryContext *context,
       MlirValue operand = mlirOperationGetOperand(item->operation, j);
       MlirValue source = tracemarkValueStripReshapes(&context->kinds, operand);
       if (!mlirTypeIsAShaped(mlirValueGetType(operand)) ||
-          tracemarkOpItemsFind(items, tracemarkValueDefiningOp(source)))
+          tracemarkOpItemsMaker(items, item, j))
         continue;
       double constant; // a parameter of an op on whole tensors
       if (!hasView &&

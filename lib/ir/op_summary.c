@@ -21,6 +21,7 @@
 typedef struct Walk {
   TracemarkSummaryContext *context;
   TracemarkOpItems items;
+  TracemarkBuffers buffers;
   TRACEMARK_ARENA_ARRAY(MlirOperation) slices;
   TRACEMARK_ARENA_ARRAY(MlirOperation) stores; // of whole results
   TracemarkScalars scalars;
@@ -64,6 +65,9 @@ static void addItem(Walk *walk, MlirOperation operation,
   item->trips = nest->weight;
   item->tripsKnown = nest->known;
   item->cost = tracemarkSaturatingMultiply(item->cost, nest->weight);
+  if (mlirOperationGetNumResults(operation) == 0)
+    walk->failed |= !tracemarkBuffersNote(walk->context, &walk->buffers,
+                                          items->list.count, item);
   tracemarkPointerMapSetNumber(index, ++items->list.count);
 }
 
@@ -76,6 +80,8 @@ static void walkOther(Walk *walk, MlirOperation operation,
     addItem(walk, operation, kind, nest);
     return;
   }
+  walk->failed |=
+      !tracemarkBuffersForget(walk->context, &walk->buffers, operation);
   if (mlirOperationGetNumRegions(operation) > 0)
     walkRegions(walk, operation, nest);
   else
@@ -93,6 +99,8 @@ static void walkOperation(Walk *walk, MlirOperation operation,
     return;
   case TRACEMARK_OP_CALL:
     walk->hasCalls = true;
+    walk->failed |=
+        !tracemarkBuffersForget(walk->context, &walk->buffers, operation);
     return;
   case TRACEMARK_OP_LOOP: {
     TracemarkLoopNest inner = tracemarkLoopNestEnter(*nest, operation);
@@ -254,9 +262,10 @@ static bool isInsert(MlirOperation slice) {
   return !tracemarkOperationIs(slice, "tensor.extract_slice");
 }
 
-/// Something of this type is read here and written there.
-static void spellMoved(Walk *walk, const char *root, MlirType type,
-                       TracemarkOpSummary *summary) {
+/// Something of the type `read` is read here and goes into one of the type
+/// `type` there.
+static void spellMoved(Walk *walk, const char *root, MlirType read,
+                       MlirType type, TracemarkOpSummary *summary) {
   TracemarkStringBuffer dims = {0}, types = {0};
   if (tracemarkTypeHasShape(type))
     tracemarkTypeAppendShape(&dims, type);
@@ -265,9 +274,10 @@ static void spellMoved(Walk *walk, const char *root, MlirType type,
   summary->dims = tracemarkSpellTake(walk->context, &dims);
   summary->types = tracemarkSpellTake(walk->context, &types);
   summary->flopsKnown = true;
-  uint64_t bytes;
-  summary->bytesKnown = tracemarkTypeBytes(type, &bytes);
-  summary->bytes = tracemarkSaturatingMultiply(bytes, 2);
+  uint64_t from, to;
+  summary->bytesKnown = tracemarkTypeBytes(read, &from);
+  summary->bytesKnown &= tracemarkTypeBytes(type, &to);
+  summary->bytes = tracemarkSaturatingAdd(from, to);
 }
 
 /// Insertions of several pieces into one tensor are a concatenation, one into
@@ -309,7 +319,60 @@ static bool summarizeSlices(Walk *walk, TracemarkOpSummary *summary) {
                         ? mlirOperationGetOperand(moved, 1)
                         : mlirOperationGetResult(moved, 0);
   MlirType type = mlirValueGetType(value);
-  spellMoved(walk, isConcat ? "concat" : isPad ? "pad" : "copy", type, summary);
+  MlirType read =
+      isPad ? mlirValueGetType(mlirOperationGetOperand(moved, 0)) : type;
+  spellMoved(walk,
+             isConcat ? "concat"
+             : isPad  ? "pad"
+                      : "copy",
+             read, type, summary);
+  return true;
+}
+
+/// Buffer that an item without results writes.
+static MlirValue targetOf(const TracemarkOpItem *item) {
+  intptr_t last = mlirOperationGetNumOperands(item->operation) - 1;
+  return mlirOperationGetOperand(
+      item->operation,
+      mlirOperationIsNull(item->view.operation) ? last : item->view.insCount);
+}
+
+/// The same of buffers: copies into parts of one memory are a concatenation if
+/// they make the whole of it, one into a fill is a padding. False for others.
+static bool summarizeParts(Walk *walk, TracemarkOpSummary *summary) {
+  const TracemarkOpItem *first = NULL;
+  bool filled = walk->scalars.moves && strcmp(walk->scalars.moves, "fill") == 0;
+  size_t copies = 0;
+  uint64_t parts = 0, whole, count;
+  MlirValue memory = {NULL};
+  for (size_t i = 0; i < walk->items.list.count; ++i) {
+    const TracemarkOpItem *item = &walk->items.list.items[i];
+    bool isFill = item->class == TRACEMARK_ITEM_FILL;
+    if (!item->makers || (!isFill && strcmp(item->word, "copy") != 0))
+      return false;
+    MlirValue target = targetOf(item);
+    MlirValue next = tracemarkBufferMemory(&walk->context->kinds, target);
+    if (mlirValueIsNull(next) ||
+        (!mlirValueIsNull(memory) && !mlirValueEqual(memory, next)))
+      return false;
+    memory = next;
+    filled |= isFill;
+    if (isFill)
+      continue;
+    if (mlirValueEqual(target, memory) ||
+        !tracemarkTypeElementCount(mlirValueGetType(target), &count))
+      return false;
+    first = first ? first : item;
+    parts = tracemarkSaturatingAdd(parts, count);
+    ++copies;
+  }
+  if (!first || !tracemarkTypeElementCount(mlirValueGetType(memory), &whole) ||
+      !(copies == 1 ? filled : !filled && parts == whole))
+    return false;
+  MlirType type = mlirValueGetType(memory);
+  spellMoved(walk, copies == 1 ? "pad" : "concat",
+             copies == 1 ? mlirValueGetType(targetOf(first)) : type, type,
+             summary);
   return true;
 }
 
@@ -318,7 +381,8 @@ static void summarizeStores(Walk *walk, TracemarkOpSummary *summary) {
   MlirValue value = mlirOperationGetOperand(walk->stores.items[0], 0);
   double constant;
   bool isFill = tracemarkValueConstant(&walk->context->kinds, value, &constant);
-  spellMoved(walk, isFill ? "fill" : "copy", mlirValueGetType(value), summary);
+  MlirType type = mlirValueGetType(value);
+  spellMoved(walk, isFill ? "fill" : "copy", type, type, summary);
 }
 
 //===----------------------------------------------------------------------===//
@@ -329,6 +393,9 @@ static bool summarize(Walk *walk, TracemarkOpSummary *summary) {
   summary->hasWork = true;
   TracemarkOpItems *items = &walk->items;
   TracemarkOpItem *root = findRoot(items);
+  if (root && root->class == TRACEMARK_ITEM_MOVEMENT && root->makers &&
+      !walk->scalars.computes && summarizeParts(walk, summary))
+    return true;
   // Most of the work may be in loops of scalars already.
   if (root && walk->scalars.hottest.depth > 0 &&
       walk->scalars.weight > root->cost && !walk->hasCalls)

@@ -51,13 +51,6 @@ bool tracemarkOpItemEqual(const TracemarkOpItem *a, const TracemarkOpItem *b) {
   return true;
 }
 
-static TracemarkOpItem *producerOf(const TracemarkOpItems *items,
-                                   MlirValue value) {
-  return tracemarkOpItemsFind(
-      items, tracemarkValueDefiningOp(
-                 tracemarkValueStripReshapes(items->kinds, value)));
-}
-
 /// Notes the buffers that an op without results writes.
 static bool noteWritten(TracemarkSummaryContext *context,
                         const TracemarkOpItem *item,
@@ -86,8 +79,7 @@ static bool dependsOnRoot(const TracemarkOpItems *items,
        ++i) {
     MlirValue operand = tracemarkValueStripReshapes(
         items->kinds, mlirOperationGetOperand(item->operation, i));
-    const TracemarkOpItem *producer =
-        tracemarkOpItemsFind(items, tracemarkValueDefiningOp(operand));
+    const TracemarkOpItem *producer = tracemarkOpItemsMaker(items, item, i);
     if ((producer &&
          (producer == root || producer->isTwin || producer->isDependent)) ||
         tracemarkPointerMapFind(written, operand.ptr))
@@ -145,9 +137,8 @@ static bool expandsTensor(const TracemarkOpItem *item) {
 /// broadcast (which is then consumed).
 static bool isBiasOperand(const TracemarkOpItems *items,
                           const TracemarkOpItem *item, intptr_t index) {
-  MlirValue value = mlirOperationGetOperand(item->operation, index);
   TracemarkOpItem *producer =
-      items->hasMovement ? producerOf(items, value) : NULL;
+      items->hasMovement ? tracemarkOpItemsMaker(items, item, index) : NULL;
   if (expandsTensor(producer)) {
     producer->isConsumed = true;
     return true;
@@ -174,7 +165,7 @@ static bool isBiasOperand(const TracemarkOpItems *items,
 static bool isRepeatedOperand(const TracemarkOpItems *items,
                               const TracemarkOpItem *item, intptr_t index) {
   MlirValue value = mlirOperationGetOperand(item->operation, index);
-  TracemarkOpItem *producer = producerOf(items, value);
+  TracemarkOpItem *producer = tracemarkOpItemsMaker(items, item, index);
   if (expandsTensor(producer)) {
     producer->isConsumed = true;
     return true;
@@ -224,8 +215,8 @@ static bool initIsBias(TracemarkSummaryContext *context,
   }
   if (root->view.initCount == 0)
     return false;
-  TracemarkOpItem *producer = producerOf(
-      items, mlirOperationGetOperand(root->operation, root->view.insCount));
+  TracemarkOpItem *producer =
+      tracemarkOpItemsMaker(items, root, root->view.insCount);
   if (!expandsTensor(producer))
     return false;
   producer->isConsumed = true;
@@ -246,8 +237,7 @@ static void consumeOperands(const TracemarkOpItems *items,
                        ? item->view.insCount
                        : mlirOperationGetNumOperands(item->operation);
   for (intptr_t i = 0; i < count; ++i) {
-    TracemarkOpItem *producer =
-        producerOf(items, mlirOperationGetOperand(item->operation, i));
+    TracemarkOpItem *producer = tracemarkOpItemsMaker(items, item, i);
     if (producer && producer->class == TRACEMARK_ITEM_MOVEMENT &&
         strcmp(producer->word, "broadcast") == 0)
       producer->isConsumed = true;

@@ -132,6 +132,75 @@ static MlirAttribute constantAttribute(MlirOperation operation,
   return attribute;
 }
 
+/// The innermost module around `operation`, up to the run's root; null if there
+/// is none.
+static MlirOperation moduleOf(const TracemarkOpKinds *kinds,
+                              MlirOperation operation) {
+  while (!mlirOperationIsNull(kinds->root) &&
+         !mlirOperationEqual(operation, kinds->root)) {
+    operation = mlirOperationGetParentOperation(operation);
+    if (mlirOperationIsNull(operation) ||
+        tracemarkOperationIs(operation, "builtin.module") ||
+        tracemarkOperationIs(operation, "gpu.module"))
+      return operation;
+  }
+  return (MlirOperation){NULL};
+}
+
+static MlirAttribute inherentOf(MlirOperation operation, const char *name) {
+  return mlirOperationGetInherentAttributeByName(operation,
+                                                 tracemarkStringFrom(name));
+}
+
+/// Lists what constant globals of a module hold, by the bytes of their symbols,
+/// which MLIR keeps once; NULL when out of memory.
+static const TracemarkPointerMap *listGlobals(TracemarkOpKinds *kinds,
+                                              MlirOperation module) {
+  TracemarkPointerMap *globals =
+      tracemarkArenaAllocate(kinds->arena, 1, sizeof(*globals));
+  MlirRegion region = mlirOperationGetFirstRegion(module);
+  MlirBlock block = mlirRegionIsNull(region) ? (MlirBlock){NULL}
+                                             : mlirRegionGetFirstBlock(region);
+  if (!globals || mlirBlockIsNull(block))
+    return globals;
+  for (MlirOperation global = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(global);
+       global = mlirOperationGetNextInBlock(global)) {
+    if (!tracemarkOperationIs(global, "memref.global") ||
+        mlirAttributeIsNull(inherentOf(global, "constant")))
+      continue;
+    MlirAttribute symbol = inherentOf(global, "sym_name");
+    if (mlirAttributeIsNull(symbol) || !mlirAttributeIsAString(symbol))
+      continue;
+    TracemarkPointerMapEntry *entry = tracemarkPointerMapEnsure(
+        kinds->arena, globals, mlirStringAttrGetValue(symbol).data, NULL);
+    if (!entry)
+      return NULL;
+    entry->value = inherentOf(global, "initial_value").ptr;
+  }
+  return globals;
+}
+
+/// What a constant that was made a global holds; null for others.
+static MlirAttribute globalAttribute(TracemarkOpKinds *kinds,
+                                     MlirOperation operation) {
+  MlirAttribute none = {NULL}, name = inherentOf(operation, "name");
+  MlirOperation module = moduleOf(kinds, operation);
+  if (mlirOperationIsNull(module) || mlirAttributeIsNull(name) ||
+      !mlirAttributeIsAFlatSymbolRef(name))
+    return none;
+  TracemarkPointerMapEntry *entry = tracemarkPointerMapEnsure(
+      kinds->arena, &kinds->globals, module.ptr, NULL);
+  if (entry && !entry->value)
+    entry->value = listGlobals(kinds, module);
+  const TracemarkPointerMapEntry *global =
+      entry && entry->value
+          ? tracemarkPointerMapFind(entry->value,
+                                    mlirFlatSymbolRefAttrGetValue(name).data)
+          : NULL;
+  return global ? (MlirAttribute){global->value} : none;
+}
+
 bool tracemarkValueConstant(TracemarkOpKinds *kinds, MlirValue value,
                             double *constant) {
   for (int i = 0; i < LOOK_THROUGH_LIMIT; ++i) {
@@ -141,6 +210,9 @@ bool tracemarkValueConstant(TracemarkOpKinds *kinds, MlirValue value,
     const TracemarkOpKind *kind = tracemarkOpKindsGet(kinds, definition);
     if (kind->mayBeConstant)
       return cachedConstant(kinds, constantAttribute(definition, kind),
+                            constant);
+    if (kind->isGlobal)
+      return cachedConstant(kinds, globalAttribute(kinds, definition),
                             constant);
     bool looksThrough =
         kind->isReshape || kind->isFill || kind->role == TRACEMARK_OP_CAST;
