@@ -30,6 +30,7 @@ class CallgrindParser:
         self.last = [0, 0]  # address, line
         self.pending_call: tuple[int, list[int]] | None = None
         self.pending_jump = False
+        self.open_parts = 0  # begun, and not ended by their totals
         self.costs: dict[Frame, int] = {}
         self.calls: dict[tuple[Frame, Frame], list[int]] = {}
 
@@ -73,6 +74,10 @@ class CallgrindParser:
             self.events = words
         elif key == "part":
             self.last = [0, 0]
+        elif key == "summary":
+            self.open_parts += 1
+        elif key == "totals":
+            self.open_parts -= 1
 
     def _name(self, of_callee: bool, kind: str, text: str) -> None:
         name = self._expand("fl" if kind in ("fi", "fe") else kind, text)
@@ -156,11 +161,14 @@ def read_callgrind(path: Path) -> ProfileData:
     """Reads a callgrind.out file."""
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
-            data = CallgrindParser().parse(file)
+            parser = CallgrindParser()
+            data = parser.parse(file)
     except OSError as error:
         raise TracemarkError(f"the profile '{path}' cannot be read: {error.strerror}") from error
     except ValueError as error:
         raise TracemarkError(f"the profile '{path}' cannot be read: {error}") from error
+    if parser.open_parts > 0:
+        raise TracemarkError(f"the profile '{path}' is cut off: expected a line 'totals:' at its end, found none")
     if not data.events:
         raise TracemarkError(f"the profile '{path}' holds no cost: the entry was not reached while it ran")
     return data

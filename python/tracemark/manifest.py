@@ -162,27 +162,45 @@ def read_manifest(path: Path) -> Manifest:
     except OSError as error:
         raise TracemarkError(f"the manifest '{path}' cannot be read: {error.strerror}") from error
     records = []
+    torn = []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         try:
             data = json.loads(line)
         except ValueError:
-            sys.stderr.write(f"note: line {number} of the manifest '{path}' is cut off; it is left out\n")
+            torn.append(number)
             continue
         try:
             records.append(parse_record(data))
+        except OtherVersionError as error:
+            raise TracemarkError(
+                f"line {number} of the manifest '{path}' has version {error.found}: expected version 1 or 2",
+                "this tracemark reads no other; use the one that belongs to the plugin",
+            ) from error
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
             raise TracemarkError(
                 f"line {number} of the manifest '{path}' is not a record of version 1 or 2: {error}"
             ) from error
+    if torn and not records:
+        raise TracemarkError(f"the manifest '{path}' is cut off: expected lines of JSON, found no whole one")
+    for number in torn:
+        sys.stderr.write(f"note: line {number} of the manifest '{path}' is cut off; it is left out\n")
     return Manifest(path.parent, tuple(records))
+
+
+class OtherVersionError(ValueError):
+    """A record of a version that is not known here."""
+
+    def __init__(self, found: object) -> None:
+        super().__init__(f"its version is {found}")
+        self.found = found
 
 
 def parse_record(data: dict[str, Any]) -> Record:
     """One record from its JSON object."""
     if data["version"] not in VERSIONS:
-        raise ValueError(f"its version is {data['version']}")
+        raise OtherVersionError(data["version"])
     return Record(
         stage=str(data["stage"]),
         argument=str(data["argument"]),

@@ -37,6 +37,8 @@ ob=(2)
 fl=(2)
 fn=(2)
 0x900 5 40
+
+totals: 60
 """
 
 
@@ -121,3 +123,13 @@ def test_recognises_its_files(tmp_path):
     path.write_text("PERFILE2")
     assert not looks_like_callgrind(path)
     assert not looks_like_callgrind(tmp_path / "missing")
+
+
+def test_a_file_that_is_cut_off(tmp_path):
+    path = tmp_path / "callgrind.out"
+    path.write_text(WITH_ADDRESSES)
+    assert read_callgrind(path).events
+    path.write_text(WITH_ADDRESSES[: WITH_ADDRESSES.index("ob=(2)\nfl=(2)")])
+    with pytest.raises(TracemarkError) as error:
+        read_callgrind(path)
+    assert str(error.value) == f"the profile '{path}' is cut off: expected a line 'totals:' at its end, found none"

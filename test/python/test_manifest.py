@@ -80,7 +80,24 @@ def test_a_line_that_a_profiler_shows(tmp_path):
         manifest.resolve("cse/g.mlir", 1)
 
 
-@pytest.mark.parametrize("text", ["[]", '{"version": 3}', '{"version": 2}', '{"version": 1}', "null"])
+def test_a_newer_version_is_named(tmp_path):
+    path = write(tmp_path, record(), record(version=3))
+    with pytest.raises(TracemarkError) as error:
+        read_manifest(path)
+    assert error.value.message == f"line 2 of the manifest '{path}' has version 3: expected version 1 or 2"
+
+
+@pytest.mark.parametrize("text", [b"{", b'{"version": 2, "stage": "cs', b"\x7fELF\x00\xff\n\n\x00"])
+def test_a_manifest_of_which_nothing_is_whole(tmp_path, capsys, text):
+    path = tmp_path / "manifest.jsonl"
+    path.write_bytes(text)
+    with pytest.raises(TracemarkError) as error:
+        read_manifest(path)
+    assert str(error.value) == f"the manifest '{path}' is cut off: expected lines of JSON, found no whole one"
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("text", ["[]", '{"version": 2}', '{"version": 1}', "null"])
 def test_bad_record_is_named_by_its_line(tmp_path, text):
     path = write(tmp_path, record())
     path.write_text(path.read_text() + text + "\n")
