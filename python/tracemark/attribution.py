@@ -7,10 +7,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tracemark.harness import C_INTERFACE_PREFIX
 from tracemark.manifest import Entry, Manifest, Record
 from tracemark.profile_data import Frame, ProfileData
-from tracemark.symbols import ObjectMap, Place
+from tracemark.symbols import C_INTERFACE_PREFIX, ObjectMap, Place
 from tracemark.tag import Tag, parse_tag
 
 

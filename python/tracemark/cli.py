@@ -19,9 +19,10 @@ from tracemark import in_flight as marks
 from tracemark import relocate as relocation
 from tracemark.errors import TracemarkError
 from tracemark.manifest import read_manifest
+from tracemark.profile import Profile
 from tracemark.report import Report
 from tracemark.steps import from_os_error
-from tracemark.tools import Tools, build_folder, find_plugin
+from tracemark.tools import Tools, find_build, find_plugin
 
 app = typer.Typer(
     help="Profiles of MLIR models by dispatch and by line of the listing of the stage you pick.",
@@ -226,7 +227,8 @@ def annotate(
         raise TracemarkError(
             "the listings are missing", "give their folder, or with --binary a program that carries them"
         )
-    report = workflow.annotate(profile_file, read, tools, views.make_console(stderr=True), binary)
+    console = views.make_console(stderr=True)
+    report = Profile.load(profile_file, binary, tools=tools, console=console).report(read)
     if as_json:
         write_json(report)
     else:
@@ -284,14 +286,6 @@ def doctor(as_json: Json = False, mlir_bin: MlirBin = None) -> None:
         views.print_findings(views.make_console(), findings)
     if not doctoring.is_well(findings):
         raise typer.Exit(1)
-
-
-def find_build() -> Path | None:
-    """The build folder of the plugin, if there is a plugin."""
-    try:
-        return build_folder(find_plugin(None, dict(os.environ)))
-    except TracemarkError:
-        return None
 
 
 def write_json(report: Report, **more: object) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from tracemark import harness
 from tracemark.errors import TracemarkError
-from tracemark.harness import C_INTERFACE_PREFIX
 from tracemark.steps import Steps
+from tracemark.symbols import C_INTERFACE_PREFIX
 from tracemark.templating import render
 from tracemark.tools import Tools
 

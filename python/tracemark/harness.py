@@ -7,9 +7,8 @@ from typing import Any
 
 from tracemark.inputs import Input
 from tracemark.signature import EntrySignature
+from tracemark.symbols import C_INTERFACE_PREFIX
 from tracemark.templating import render
-
-C_INTERFACE_PREFIX = "_mlir_ciface_"
 
 
 def generate_counters(functions: Sequence[str]) -> str:

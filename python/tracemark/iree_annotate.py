@@ -9,24 +9,12 @@ from pathlib import Path
 
 from tracemark.attribution import attribute_names
 from tracemark.errors import TracemarkError
-from tracemark.iree_profile import Capture, read_capture
+from tracemark.iree_profile import Capture
 from tracemark.manifest import Manifest
 from tracemark.report import Report, make_report
-from tracemark.steps import Steps
 
 DISPATCH = re.compile(rb"[A-Za-z0-9_$.-]*_dispatch_\d+[A-Za-z0-9_]*")
 WORD = b"[A-Za-z0-9_]"
-
-
-def annotate_iree(steps: Steps, path: Path, manifest: Manifest, module: Path | None = None) -> Report:
-    """The report of a capture or of an export of one; with `module`, that of a .vmfb which it was taken of.
-
-    A TracemarkError says what was expected and found if listings, or the module, are of another build.
-    """
-    capture = read_capture(steps, path)
-    if module is not None:
-        check_module(capture, path, module)
-    return report_of(capture, f"the profile '{path}'", manifest)
 
 
 def report_of(capture: Capture, what: str, manifest: Manifest, stage: str | None = None) -> Report:

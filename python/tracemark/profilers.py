@@ -9,8 +9,8 @@ from pathlib import Path
 
 from tracemark.codegen import PROGRAM
 from tracemark.errors import TracemarkError
-from tracemark.harness import C_INTERFACE_PREFIX
 from tracemark.steps import StepError, Steps
+from tracemark.symbols import C_INTERFACE_PREFIX
 from tracemark.tools import Tools
 
 PERF_FILE = "perf.data"

@@ -26,17 +26,17 @@ class Dispatch:
     """One function of the model. Shares are of the whole profile; `seconds` and rates are of all calls."""
 
     name: str
-    share: float
-    cost: int
+    share: float  # 0 to 1
+    cost: int  # in the report's unit
     calls: int | None
     seconds: float | None
     root: str
     layers: list[str]
-    flops: int | None
+    flops: int | None  # of one call
     flops_per_second: float | None
     flops_per_instruction: float | None
-    listing: str | None
-    lines: tuple[int, int] | None
+    listing: str | None  # below the folder of listings
+    lines: tuple[int, int] | None  # first and last in the listing, from 1
     hottest_line: int | None
     hot_lines: list[Line]
 

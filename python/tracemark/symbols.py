@@ -15,6 +15,9 @@ from elftools.elf.elffile import ELFFile
 from tracemark.steps import Steps
 from tracemark.tools import Tools
 
+# Of the wrapper of a function that takes memrefs by the addresses of their descriptors.
+C_INTERFACE_PREFIX = "_mlir_ciface_"
+
 
 @dataclass(frozen=True)
 class Symbol:

@@ -158,3 +158,11 @@ def build_folder(plugin: Path) -> Path | None:
     """The build folder that a plugin lies in, if it does."""
     folder = plugin.parent.parent
     return folder if (folder / "CMakeCache.txt").is_file() else None
+
+
+def find_build() -> Path | None:
+    """The build folder of the plugin, if there is a plugin."""
+    try:
+        return build_folder(find_plugin(None, dict(os.environ)))
+    except TracemarkError:
+        return None

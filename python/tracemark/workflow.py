@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,14 +14,11 @@ from rich.markup import escape
 
 from tracemark import codegen, failures, harness, inputs, lowering, profilers
 from tracemark.attribution import Attributor
-from tracemark.callgrind import looks_like_callgrind, read_callgrind
+from tracemark.callgrind import read_callgrind
 from tracemark.errors import TracemarkError
-from tracemark.iree_annotate import annotate_iree
-from tracemark.iree_profile import looks_like_iree_profile
 from tracemark.manifest import FILE_NAME as MANIFEST_NAME
 from tracemark.manifest import Manifest, read_manifest
-from tracemark.perf import looks_like_perf, read_perf
-from tracemark.profile_data import ProfileData
+from tracemark.perf import read_perf
 from tracemark.report import Report, make_report
 from tracemark.signature import (
     EntrySignature,
@@ -32,7 +28,7 @@ from tracemark.signature import (
     set_dims,
 )
 from tracemark.steps import StepError, Steps
-from tracemark.symbols import ObjectMap, read_object
+from tracemark.symbols import read_object
 from tracemark.tools import Tools, build_folder, find_plugin
 
 LISTINGS = "listings"
@@ -251,61 +247,3 @@ class Profile:
                 )
         report = make_report(attribution, manifest, run.seconds, counts)
         return ProfileResult(self.folder, signature.name, choice.name, choice.note, run, manifest, report)
-
-
-def annotate(profile: Path, manifest: Manifest, tools: Tools, console: Console, binary: Path | None = None) -> Report:
-    """The report of an existing profile of perf, callgrind or IREE; `binary` is the program, where it is now."""
-    if not profile.is_file():
-        raise TracemarkError(f"there is no profile at '{profile}'")
-    steps = QuietSteps(console)
-    if looks_like_iree_profile(profile):
-        return annotate_iree(steps, profile, manifest, binary)
-    if looks_like_perf(profile):
-        data = read_perf(steps, tools, profile.absolute(), binary)
-    elif looks_like_callgrind(profile):
-        data = read_callgrind(profile)
-    else:
-        raise TracemarkError(f"'{profile}' is neither a perf.data nor a callgrind file nor a profile of IREE")
-    objects = read_objects(data, manifest, steps, tools, binary)
-    attribution = Attributor(manifest, objects).attribute(data)
-    if not attribution.functions:
-        raise TracemarkError(
-            f"nothing in '{profile}' belongs to a listing of '{manifest.folder}'",
-            "its program needs the debug info that Tracemark leaves, and has to be where it was (or see --binary)",
-        )
-    return make_report(attribution, manifest, None, None)
-
-
-class QuietSteps(Steps):
-    """Runs programs in the current folder, without progress and log."""
-
-    def __init__(self, console: Console) -> None:
-        super().__init__(Path.cwd(), console)
-
-    def log(self, text: str) -> None:
-        """Nothing is kept."""
-
-
-def read_objects(
-    data: ProfileData, manifest: Manifest, steps: Steps, tools: Tools, binary: Path | None
-) -> dict[str, ObjectMap]:
-    """Line tables of the objects that hold functions of the manifest, where these still exist.
-
-    `binary` stands for the object of its name, or for the only one if none is called so.
-    """
-    symbols = {entry.symbol for entry in manifest.entries()}
-    names = sorted(data.objects_with(symbols))
-    called_so = [name for name in names if binary and Path(name).name == binary.name]
-    moved = called_so or (names if len(names) == 1 else [])
-    maps: dict[str, ObjectMap] = {}
-    for name in names:
-        path = binary if binary and name in moved else Path(name)
-        if not path.is_file():
-            sys.stderr.write(f"note: the object '{path}' is gone; lines are as the profile has them\n")
-            continue
-        known = read_object(steps, tools, path)
-        if known.rows:
-            maps[name] = known
-        else:
-            sys.stderr.write(f"note: the object '{path}' has no line table; lines are as the profile has them\n")
-    return maps

@@ -8,12 +8,11 @@ import pytest
 from rich.console import Console
 from tracemark import iree_programs
 from tracemark.errors import TracemarkError
-from tracemark.iree_annotate import annotate_iree
 from tracemark.iree_profile import Capture, DispatchTime, ExportParser, looks_like_iree_profile, read_capture
 from tracemark.manifest import read_manifest
+from tracemark.profile import Profile, QuietSteps
 from tracemark.profile_data import Frame
 from tracemark.views import print_report
-from tracemark.workflow import QuietSteps
 
 SCHEMA = {"schema_version": 15, "record_type": "schema", "format": "ireeperf-jsonl", "source_format": "ireeprof"}
 MATMUL, EXP, OTHER = "m_dispatch_0_matmul_4x4x4_f32", "m_dispatch_1_exp_4_f32", "m_dispatch_1_exp_4_f32_add"
@@ -149,7 +148,7 @@ class TestListings:
 
     def test_report_has_times_calls_rates_and_the_last_listing(self, manifest, tmp_path):
         path = self.profile(tmp_path, function(MATMUL, 0), function(EXP, 1), on_host(0, 400), on_host(1, 50), on_host(1, 50))
-        report = annotate_iree(steps(), path, manifest)
+        report = Profile.load(path).report(manifest)
         matmul, exp = report.dispatches
         assert (matmul.name, matmul.share, matmul.calls, matmul.layers) == (MATMUL, 0.8, 1, ["fc1"])
         assert matmul.seconds == pytest.approx(400e-9) and matmul.flops_per_second == pytest.approx(128 / 400e-9)
@@ -159,7 +158,7 @@ class TestListings:
     def test_listings_are_shown_without_shares_and_long_ones_from_their_start(self, manifest, tmp_path):
         path = self.profile(tmp_path, function(EXP, 1), function(MATMUL, 0), on_host(0, 1), on_host(1, 9))
         console = Console(file=io.StringIO(), width=200, highlight=False)
-        print_report(console, annotate_iree(steps(), path, manifest), manifest, limit=20, listings=1)
+        print_report(console, Profile.load(path).report(manifest), manifest, limit=20, listings=1)
         text = console.file.getvalue()
         assert "Times are of whole dispatches: this profiler knows no lines." in text and "had no line" not in text
         assert f"{'':8} {40:>5}  stream 40\n         ... 50 more\n" in text
@@ -168,11 +167,11 @@ class TestListings:
         expected = f"expected dispatches such as '{EXP}', found '{OTHER}'$"
         path = self.profile(tmp_path, function(MATMUL, 0), function(OTHER, 1), on_host(0, 1), on_host(1, 1))
         with pytest.raises(TracemarkError, match=expected):
-            annotate_iree(steps(), path, manifest)
+            Profile.load(path).report(manifest)
 
     def test_listings_of_a_part_leave_the_rest_outside(self, manifest, tmp_path, capsys):
         names = [function(MATMUL, 0), function(EXP, 1), function("m_dispatch_2_fill_4_f32", 2)]
-        report = annotate_iree(steps(), self.profile(tmp_path, *names, on_host(0, 3), on_host(2, 1)), manifest)
+        report = Profile.load(self.profile(tmp_path, *names, on_host(0, 3), on_host(2, 1))).report(manifest)
         assert report.outside == [("m_dispatch_2_fill_4_f32", 0.25)]
         assert "note: no listing of" in capsys.readouterr().err
 
@@ -182,10 +181,10 @@ class TestListings:
         module.write_bytes(b"\0" + OTHER.encode() + b"\0")
         expected = f"'{module}' is of another build than the profile '{path}': expected the dispatch '{EXP}', found '{OTHER}'"
         with pytest.raises(TracemarkError) as caught:
-            annotate_iree(steps(), path, manifest, module)
+            Profile.load(path, module).report(manifest)
         assert str(caught.value) == expected
         module.write_bytes(b"\0" + EXP.encode() + b"\0")
-        assert annotate_iree(steps(), path, manifest, module).dispatches
+        assert Profile.load(path, module).report(manifest).dispatches
 
 
 class TestPrograms:
