@@ -2,8 +2,7 @@
 
 Substitutions: %mlir-opt (stock mlir-opt), %plugin (libTracemark.so), %tracemark-opt (both:
 mlir-opt with the plugin loaded), %tracemark-c (the host in C with libTracemarkC.so), %plugin-host (the same
-with libTracemark.so), %c-host, %c-library,
-%inputs (test/Inputs), %source (the project's folder).
+with libTracemark.so), %c-host, %c-library, %core (libTracemarkCore.a), %inputs (test/Inputs), %source (the project's folder).
 """
 
 import os
@@ -56,6 +55,7 @@ config.substitutions += [
     ("%plugin-host", f"{sanitize}{c_host} --library={plugin}"),
     ("%c-host", c_host),
     ("%c-library", c_library),
+    ("%core", os.path.join(config.tracemark_build_dir, "lib", "libTracemarkCore.a")),
     ("%plugin", plugin),
     ("%inputs", os.path.join(tests, "Inputs")),
     ("%source", config.tracemark_source_dir),

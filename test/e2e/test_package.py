@@ -1,6 +1,7 @@
 """What is installed: headers, libraries, CMake and pkg-config files, a Debian package; programs built on it."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -14,6 +15,21 @@ BUILD = ROOT / "build"
 LLVM = "/usr/lib/llvm-22"
 HEADERS = sorted(path.name for path in (ROOT / "include/tracemark").glob("*.h") if path.name != "pass.h")
 ENVIRONMENT = {**os.environ, "CC": "clang-22", "CXX": "clang++-22"}
+
+
+READER = """
+#include <stdio.h>
+#include <string.h>
+#include <tracemark/names.h>
+int main(int argc, char **argv) {
+  TracemarkName name;
+  if (argc != 2 || !tracemarkNameParse(argv[1], strlen(argv[1]), NULL, &name))
+    return 1;
+  printf("%.*s %.*s %.*s\\n", (int)name.root.length, name.root.data, (int)name.dims.length, name.dims.data,
+         (int)name.types.length, name.types.data);
+  return 0;
+}
+"""
 
 
 def run(*command, cwd=None, code=0):
@@ -30,12 +46,16 @@ def installed(tmp_path_factory):
     return prefix
 
 
-def build_example(name, prefix, folder):
-    """The program of a folder of examples/, built against the prefix alone."""
-    source = shutil.copytree(ROOT / "examples" / name, folder / name)
-    run("cmake", "-G", "Ninja", "-S", source, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={prefix};{LLVM}")
-    run("cmake", "--build", folder / "build")
-    return folder / "build"
+def files_of(folder):
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir())
+
+
+def build(folder, prefix, where, *options):
+    """The program of a folder of the project, built against the prefix alone; gives its build folder."""
+    source = shutil.copytree(ROOT / folder, where / Path(folder).name)
+    run("cmake", "-G", "Ninja", "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={prefix};{LLVM}", *options)
+    run("cmake", "--build", source / "build")
+    return source / "build"
 
 
 @pytest.fixture
@@ -46,7 +66,7 @@ def dense(tmp_path):
 
 
 def test_a_compiler_in_c(installed, dense, tmp_path):
-    compiler = build_example("custom-compiler-c", installed, tmp_path) / "custom-compiler"
+    compiler = build("examples/custom-compiler-c", installed, tmp_path) / "custom-compiler"
     said = run(compiler, dense, "tracemark-name-dispatches,cse", "the lists", cwd=tmp_path)
     name = "dense_dispatch_0_matmul_64x32x128_f32_bias_relu"
     assert f"func.func private @{name}(" in said
@@ -65,7 +85,7 @@ def test_a_compiler_in_c(installed, dense, tmp_path):
 
 
 def test_a_tool_on_mlir_opt_main(installed, dense, tmp_path):
-    tool = build_example("custom-opt", installed, tmp_path) / "custom-opt"
+    tool = build("examples/custom-opt", installed, tmp_path) / "custom-opt"
     pipeline = "--pass-pipeline=builtin.module(tracemark-name-dispatches{rename=all},canonicalize)"
     said = run(tool, dense, "--source-listing-after=canonicalize", "--source-listing-to=lists", pipeline, cwd=tmp_path)
     assert "func.func @dense_matmul_64x32x128_f32_bias_relu(" in said
@@ -75,7 +95,18 @@ def test_a_tool_on_mlir_opt_main(installed, dense, tmp_path):
     assert "func.func @dense_matmul_64x32x128_f32_bias_relu(" in said
 
 
-def test_the_installed_plugin_and_pkg_config(installed, dense):
+@pytest.mark.parametrize(("library", "linked"), [("TracemarkCore", []), ("TracemarkC", ["libTracemarkC.so.1"])])
+def test_a_compiler_that_has_the_c_api_only(library, linked, installed, dense, tmp_path):
+    program = build("test/Inputs/c-compiler", installed, tmp_path, f"-DLIBRARY={library}") / "c-compiler"
+    assert re.findall(r"libTracemark\S*(?= =>)", run("ldd", program)) == linked
+    said = run(program, dense, "lists", cwd=tmp_path)
+    name = "dense_dispatch_0_matmul_64x32x128_f32_bias_relu"
+    assert f"dense\n{name} is a matmul\n" in said
+    assert "linalg.matmul" in (tmp_path / f"lists/named/{name}.mlir").read_text()
+    assert "error: 'tracemarkSessionAttach' needs libTracemark.so: " in said
+
+
+def test_the_installed_plugin_and_pkg_config(installed, dense, tmp_path):
     path = f"PKG_CONFIG_PATH={installed / 'lib/pkgconfig'}"
     plugin = run("env", path, "pkg-config", "--variable=plugin", "tracemark").strip()
     said = run(f"{LLVM}/bin/mlir-opt", dense, f"--load-pass-plugin={plugin}", "--pass-pipeline=builtin.module(tracemark-name-dispatches{rename=all})")
@@ -83,6 +114,9 @@ def test_the_installed_plugin_and_pkg_config(installed, dense):
     flags = run("env", path, "pkg-config", "--cflags", "--libs", "tracemark").split()
     assert [Path(flag[2:]).resolve() for flag in flags if flag[:2] in ("-I", "-L")] == [installed / "include", installed / "lib"]
     assert "-lTracemark" in flags
+    (tmp_path / "reader.c").write_text(READER)
+    run("clang-22", "-o", tmp_path / "reader", tmp_path / "reader.c", *flags, f"-Wl,-rpath,{installed / 'lib'}")
+    assert run(tmp_path / "reader", "main_matmul_4x4x8_f32_relu") == "matmul 4x4x8 f32\n"
 
 
 @pytest.mark.parametrize("header", HEADERS)
@@ -113,12 +147,14 @@ def test_the_installed_driver_finds_its_library(installed, dense, tmp_path):
 
 
 @pytest.mark.skipif(shutil.which("dpkg-shlibdeps") is None or shutil.which("file") is None, reason="no dpkg-dev, or no file")
-def test_a_debian_package(dense, tmp_path):
-    """Taken by apt (as a simulation: this machine stays as it is), and what is in it works."""
+def test_a_debian_package(installed, dense, tmp_path):
+    """Taken by apt (as a simulation: this machine stays as it is); all that is installed is in it, and works."""
     run("cpack", "-G", "DEB", "--config", BUILD / "CPackConfig.cmake", "-B", tmp_path)
     (package,) = tmp_path.glob("*.deb")
     assert "Inst tracemark " in run("apt-get", "install", "-s", package)
+    assert {"libmlir-22", "libjansson4", "libzstd1"} <= {need.split()[0] for need in run("dpkg-deb", "-f", package, "Depends").split(",")}
     run("dpkg-deb", "--extract", package, tmp_path / "root")
+    assert files_of(tmp_path / "root/usr") == files_of(installed)
     plugin = tmp_path / "root/usr/lib/libTracemark.so"
     said = run(f"{LLVM}/bin/mlir-opt", dense, f"--load-pass-plugin={plugin}", "--pass-pipeline=builtin.module(tracemark-name-dispatches{rename=all})")
     assert "func.func @dense_matmul_64x32x128_f32_bias_relu(" in said
