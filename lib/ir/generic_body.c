@@ -4,6 +4,7 @@
 
 #include "lib/ir/scalar_values.h"
 #include "lib/ir/strings.h"
+#include "lib/ir/types.h"
 
 #include "mlir-c/BuiltinTypes.h"
 
@@ -208,14 +209,31 @@ static void pushWord(Reader *reader, const char *text,
   reader->failed |= !TRACEMARK_ARENA_PUSH(reader->arena, &reader->words, word);
 }
 
-/// Flops of an op on data that is spelled `word`; a select may be a maximum or
-/// minimum in two ops.
-static uint64_t flopsOf(const TracemarkOpKind *kind, const char *word) {
-  if (kind->role == TRACEMARK_OP_CAST || kind->role == TRACEMARK_OP_PLUMBING)
+/// Tells whether a select chooses by a comparison in the body, of data.
+static bool compares(Reader *reader, MlirOperation select) {
+  MlirValue condition = mlirOperationGetOperand(select, 0);
+  MlirOperation compare = tracemarkValueDefiningOp(condition);
+  return !mlirOperationIsNull(compare) &&
+         tracemarkOpKindsGet(reader->kinds, compare)->role ==
+             TRACEMARK_OP_COMPARE &&
+         isData(reader, condition);
+}
+
+/// Flops of an op on data. A comparison for a select counts there.
+static uint64_t flopsOf(Reader *reader, MlirOperation operation) {
+  const TracemarkOpKind *kind = tracemarkOpKindsGet(reader->kinds, operation);
+  if (kind->role == TRACEMARK_OP_CAST || kind->role == TRACEMARK_OP_PLUMBING ||
+      mlirOperationGetNumResults(operation) == 0)
     return 0;
-  if (kind->role == TRACEMARK_OP_SELECT)
-    return strcmp(word, "select") != 0;
-  return strcmp(kind->word, "fma") == 0 ? 2 : 1;
+  if (kind->role == TRACEMARK_OP_SELECT && !compares(reader, operation))
+    return 0;
+  MlirType type = mlirValueGetType(mlirOperationGetResult(operation, 0));
+  if (mlirOperationGetNumOperands(operation) > 0) {
+    MlirType from = mlirValueGetType(mlirOperationGetOperand(operation, 0));
+    if (mlirTypeIsAComplex(from) || mlirTypeIsAVector(from))
+      type = from; // of a comparison, a size, a reduction
+  }
+  return tracemarkTypeOperations(type, kind->word);
 }
 
 static void readOperation(Reader *reader, MlirOperation operation) {
@@ -251,7 +269,7 @@ static void readOperation(Reader *reader, MlirOperation operation) {
     return;
   const char *word = wordOf(reader, operation, kind);
   if (fromData)
-    reader->arithmetic += flopsOf(kind, word);
+    reader->arithmetic += flopsOf(reader, operation);
   pushWord(reader, word, operation);
 }
 
@@ -272,8 +290,7 @@ static bool fromData(const Reader *reader, const TracemarkBodyWord *word) {
 /// Takes away the flops of computing where to look something up.
 static void dropIndexFlops(Reader *reader, const TracemarkBodyWord *word) {
   if (tracemarkPointerMapFind(&reader->dataOps, word->operation.ptr))
-    reader->arithmetic -= flopsOf(
-        tracemarkOpKindsGet(reader->kinds, word->operation), word->word);
+    reader->arithmetic -= flopsOf(reader, word->operation);
 }
 
 /// Drops words that stand for computing with loop indices alone, unless there

@@ -342,6 +342,19 @@ static uint64_t opaqueCost(MlirOperation operation) {
   return tracemarkSaturatingMultiply(largest, OPAQUE_WEIGHT);
 }
 
+/// Flops of an op on whole tensors, per element.
+static uint64_t elementFlops(MlirOperation operation,
+                             const TracemarkOpKind *kind) {
+  if (kind->role == TRACEMARK_OP_CAST || kind->role == TRACEMARK_OP_SELECT)
+    return 0;
+  intptr_t operands = mlirOperationGetNumOperands(operation);
+  return operands ? tracemarkTypeOperations(
+                        tracemarkTypeElement(mlirValueGetType(
+                            mlirOperationGetOperand(operation, 0))),
+                        kind->word)
+                  : 1;
+}
+
 static bool classify(TracemarkSummaryContext *context, MlirOperation operation,
                      const TracemarkOpKind *kind, TracemarkOpItem *item) {
   *item =
@@ -367,6 +380,7 @@ static bool classify(TracemarkSummaryContext *context, MlirOperation operation,
       return false;
     item->hasUnknownFlops = false;
     item->class = TRACEMARK_ITEM_ELEMENTWISE;
+    item->body.arithmetic = elementFlops(operation, kind);
     return true;
   default:
     if (kind->form != TRACEMARK_FORM_NONE)

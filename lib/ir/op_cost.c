@@ -36,8 +36,6 @@ static void addFlops(Sum *sum, const TracemarkOpItem *item) {
   bool known = item->tripsKnown && !item->isOpaque && !item->hasUnknownFlops;
   if (item->word && strcmp(item->word, "softmax") == 0)
     each = SOFTMAX_FLOPS;
-  else if (!hasView && item->class == TRACEMARK_ITEM_ELEMENTWISE)
-    each = 1;
   else if (hasView && mlirBlockIsNull(item->view.body))
     known = false; // a transform of winograd
   uint64_t count = tracemarkOpItemIterations(item, NULL, &known);

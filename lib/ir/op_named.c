@@ -79,11 +79,21 @@ static int64_t sizeAt(const Shape *shape, intptr_t index) {
   return index < shape->rank ? shape->sizes[index] : TRACEMARK_DYNAMIC_RANGE;
 }
 
-/// A contraction: two flops an iteration, wins ties, takes a bias.
+/// Flops of an op called `word` on elements of the result.
+static uint64_t operationsOf(const TracemarkOpItem *item, const char *word) {
+  return mlirOperationGetNumResults(item->operation)
+             ? tracemarkTypeOperations(
+                   tracemarkTypeElement(mlirValueGetType(
+                       mlirOperationGetResult(item->operation, 0))),
+                   word)
+             : 1;
+}
+
+/// A contraction: adds up products, wins ties, takes a bias.
 static void setContraction(TracemarkOpItem *item) {
   item->class = TRACEMARK_ITEM_CONTRACTION;
   item->takesBias = true;
-  item->body.arithmetic = 2;
+  item->body.arithmetic = operationsOf(item, "mul") + operationsOf(item, "add");
   item->cost = tracemarkSaturatingMultiply(item->cost, 2);
   item->typeOperands = 2;
 }
@@ -308,7 +318,7 @@ static bool classifyTosaPool(TracemarkSummaryContext *context,
                          (MlirAttribute){NULL});
   setConvolution(item);
   item->takesBias = false;
-  item->body.arithmetic = 1;
+  item->body.arithmetic = operationsOf(item, "add");
   item->typeOperands = 1;
   return true;
 }
@@ -456,7 +466,8 @@ static bool classifyReduction(TracemarkSummaryContext *context,
   item->isReduction = true;
   item->class = TRACEMARK_ITEM_COMPUTE;
   item->cost = tracemarkSaturatingMultiply(item->cost, 2);
-  item->body.arithmetic = 1;
+  item->body.arithmetic = operationsOf(
+      item, strcmp(item->word, "reduce_prod") == 0 ? "mul" : "add");
   item->typeOperands = 1;
   item->tailWord =
       strncmp(item->word, "reduce_", 7) == 0 ? item->word + 7 : item->word;

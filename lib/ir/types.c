@@ -161,6 +161,37 @@ bool tracemarkTypeBytes(MlirType type, uint64_t *bytes) {
 }
 
 //===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// (a + bi)(c + di) is four products and two sums; a quotient has two products
+/// and a sum more, for c^2 + d^2, and two divisions; |a + bi| has that and a
+/// root.
+static uint64_t complexOperations(const char *word) {
+  static const struct {
+    const char *word;
+    uint64_t count;
+  } table[] = {{"mul", 6}, {"square", 6}, {"fma", 8}, {"div", 11}, {"abs", 4}};
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(table); ++i)
+    if (strcmp(word, table[i].word) == 0)
+      return table[i].count;
+  return 2; // one on each part
+}
+
+uint64_t tracemarkTypeOperations(MlirType element, const char *word) {
+  uint64_t count = 1;
+  if (mlirTypeIsAVector(element)) {
+    tracemarkTypeElementCount(element, &count);
+    element = mlirShapedTypeGetElementType(element);
+  }
+  bool isDouble = strcmp(word, "fma") == 0 || strcmp(word, "clamp") == 0;
+  uint64_t each = mlirTypeIsAComplex(element) ? complexOperations(word)
+                  : isDouble                  ? 2
+                                              : 1;
+  return tracemarkSaturatingMultiply(count, each);
+}
+
+//===----------------------------------------------------------------------===//
 // Facts
 //===----------------------------------------------------------------------===//
 

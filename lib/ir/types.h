@@ -65,4 +65,9 @@ typedef struct TracemarkTypes {
 const TracemarkTypeFacts *tracemarkTypesGet(TracemarkTypes *types,
                                             MlirType type);
 
+/// Floating point or integer operations that one op called `word` ("add",
+/// "fma") is on elements of this type: one, two of an fma or clamp; of complex
+/// numbers those on their parts, of vectors as many as they have elements.
+uint64_t tracemarkTypeOperations(MlirType element, const char *word);
+
 #endif // TRACEMARK_LIB_IR_TYPES_H
