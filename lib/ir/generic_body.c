@@ -64,11 +64,11 @@ static const char *spellMinMax(Reader *reader, const char *word,
   return low == 0.0 && high == 6.0 ? "relu6" : "clamp";
 }
 
-static bool isZero(Reader *reader, MlirValue value) {
+static bool isNumber(Reader *reader, MlirValue value, double number) {
   double constant;
   return tracemarkScalarConstant(reader->kinds, reader->view, value,
                                  &constant) &&
-         constant == 0.0;
+         constant == number;
 }
 
 /// Every use of the comparison is the condition of a select, which speaks for
@@ -93,10 +93,17 @@ static const char *wordOf(Reader *reader, MlirOperation operation,
   const char *minMax = tracemarkScalarMinMax(reader->kinds, operation, values);
   if (minMax)
     return spellMinMax(reader, minMax, values);
-  if (strcmp(kind->word, "sub") == 0 &&
-      mlirOperationGetNumOperands(operation) == 2 &&
-      isZero(reader, mlirOperationGetOperand(operation, 0)))
+  if (mlirOperationGetNumOperands(operation) != 2)
+    return kind->word;
+  MlirValue left = mlirOperationGetOperand(operation, 0);
+  if (strcmp(kind->word, "sub") == 0 && isNumber(reader, left, 0.0))
     return "neg";
+  if (strcmp(kind->word, "div") == 0 && isNumber(reader, left, 1.0))
+    return "reciprocal";
+  if (strcmp(kind->word, "mul") == 0 &&
+      tracemarkScalarSame(reader->view, left,
+                          mlirOperationGetOperand(operation, 1)))
+    return "square";
   return kind->word;
 }
 

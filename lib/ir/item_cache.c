@@ -144,12 +144,21 @@ static bool addInner(Key *key, MlirOperation operation) {
   return true;
 }
 
+/// First operand that is `value`: an op on one tensor twice computes something
+/// else than one on two.
+static intptr_t firstOf(MlirOperation operation, MlirValue value) {
+  intptr_t i = 0;
+  while (!mlirValueEqual(mlirOperationGetOperand(operation, i), value))
+    ++i;
+  return i;
+}
+
 /// The op itself: its operands and which of its results are used.
 static bool addOuter(Key *key, const TracemarkOpKind *kind) {
   intptr_t operands = mlirOperationGetNumOperands(key->operation);
   intptr_t results = mlirOperationGetNumResults(key->operation);
   if (operands > MOST_MARKS || results > MOST_RESULTS ||
-      !hasRoom(key, 2 + 2 * operands, 2 + operands, 0))
+      !hasRoom(key, 2 + 2 * operands, 2 + 2 * operands, 0))
     return false;
   addPointer(key, kind);
   addMark(key, (size_t)operands);
@@ -157,6 +166,7 @@ static bool addOuter(Key *key, const TracemarkOpKind *kind) {
   for (intptr_t i = 0; i < operands; ++i) {
     MlirValue operand = mlirOperationGetOperand(key->operation, i);
     addPointer(key, mlirValueGetType(operand).ptr);
+    addMark(key, (size_t)firstOf(key->operation, operand));
     if (i < operands - results) // else an init, whose value nobody asks for
       addNumber(key, operand);
   }

@@ -384,47 +384,68 @@ static bool isElu(Reader *reader, const Node *node, const Node *x) {
   return tracemarkFormulaUndo(reader, steps);
 }
 
-/// x if x > 0, else something of x
-static bool isSelection(Reader *reader, const Node *node) {
-  MlirOperation select = tracemarkNodeOperation(reader, node);
-  if (mlirOperationIsNull(select) || mlirOperationGetNumOperands(select) != 3 ||
-      tracemarkOpKindsGet(&reader->context->kinds, select)->role !=
-          TRACEMARK_OP_SELECT)
-    return false;
-  Node condition =
-      tracemarkNodeGet(reader, node->view, mlirOperationGetOperand(select, 0));
-  MlirOperation compare = tracemarkNodeOperation(reader, &condition);
-  int direction = mlirOperationIsNull(compare)
-                      ? 0
-                      : tracemarkScalarCompareDirection(compare);
-  if (!direction || mlirOperationGetNumOperands(compare) != 2)
-    return false;
-  Node sides[2], values[2];
-  for (int i = 0; i < 2; ++i) {
-    sides[i] = tracemarkNodeGet(reader, condition.view,
-                                mlirOperationGetOperand(compare, i));
-    values[i] = tracemarkNodeGet(reader, node->view,
-                                 mlirOperationGetOperand(select, i + 1));
-  }
+/// values[0] if sides[0] > sides[1] (direction 1; -1: <), else values[1].
+static const char *extremeWord(Reader *reader, int direction,
+                               const Node sides[2], const Node values[2]) {
+  for (int i = 0; i < 2; ++i)
+    if (tracemarkNodeSame(reader, &values[0], &sides[i]) &&
+        tracemarkNodeSame(reader, &values[1], &sides[1 - i]))
+      return (direction > 0) == (i == 0) ? "max" : "min";
+  return "select";
+}
+
+/// The same if it is a function of something compared with zero; NULL if not.
+static const char *chosenWord(Reader *reader, int direction,
+                              const Node sides[2], const Node values[2]) {
   double zero;
   int x = tracemarkNodeConstant(reader, &sides[1], &zero) ? 0 : 1;
   if (!tracemarkNodeConstant(reader, &sides[1 - x], &zero) || zero != 0.0)
-    return false;
+    return NULL;
   if (x == 1)
     direction = -direction;
   // Above zero the first value counts, or below the second one.
   int above = direction > 0 ? 0 : 1;
   if (!tracemarkNodeSame(reader, &values[above], &sides[x]))
-    return false;
+    return NULL;
   Node base;
   double scale, constant;
   if (tracemarkNodeConstant(reader, &values[1 - above], &constant))
-    return constant == 0.0 && tracemarkFormulaSetWord(reader, "relu");
+    return constant == 0.0 ? "relu" : NULL;
   if (isElu(reader, &values[1 - above], &sides[x]))
-    return tracemarkFormulaSetWord(reader, "elu");
+    return "elu";
+  Mark before = tracemarkFormulaMarkGet(reader);
   tracemarkNodeScale(reader, &values[1 - above], &base, &scale);
-  return scale != 1.0 && tracemarkNodeSame(reader, &base, &sides[x]) &&
-         tracemarkFormulaSetWord(reader, "leaky_relu");
+  if (scale != 1.0 && tracemarkNodeSame(reader, &base, &sides[x]))
+    return "leaky_relu";
+  tracemarkFormulaUndo(reader, before);
+  return NULL;
+}
+
+/// A select speaks for the comparison that it chooses by.
+static bool isSelection(Reader *reader, const Node *node) {
+  TracemarkOpKinds *kinds = &reader->context->kinds;
+  MlirOperation select = tracemarkNodeOperation(reader, node);
+  if (mlirOperationIsNull(select) || mlirOperationGetNumOperands(select) != 3 ||
+      tracemarkOpKindsGet(kinds, select)->role != TRACEMARK_OP_SELECT)
+    return false;
+  Node sides[2], values[2];
+  Node condition =
+      tracemarkNodeGet(reader, node->view, mlirOperationGetOperand(select, 0));
+  MlirOperation compare = tracemarkNodeOperation(reader, &condition);
+  if (mlirOperationIsNull(compare) ||
+      tracemarkOpKindsGet(kinds, compare)->role != TRACEMARK_OP_COMPARE ||
+      !tracemarkNodeTake(reader, &condition,
+                         tracemarkOpKindsGet(kinds, compare)->word, 2, sides))
+    return false;
+  for (int i = 0; i < 2; ++i)
+    values[i] = tracemarkNodeGet(reader, node->view,
+                                 mlirOperationGetOperand(select, i + 1));
+  int direction = tracemarkScalarCompareDirection(compare);
+  const char *word =
+      direction ? chosenWord(reader, direction, sides, values) : NULL;
+  if (!word && direction)
+    word = extremeWord(reader, direction, sides, values);
+  return tracemarkFormulaSetWord(reader, word ? word : "select");
 }
 
 /// max(x, 0), or max(x, a * x)

@@ -222,9 +222,8 @@ static void classifyNamed(TracemarkSummaryContext *context,
       repetitions(&item->view, 0, &item->isExpansion);
   } else if (item->view.isElementwise) {
     item->class = TRACEMARK_ITEM_ELEMENTWISE;
-    // linalg.max with zero is a relu; else the op's own name says it best.
-    if (item->body.wordCount == 1 &&
-        strncmp(item->body.words[0].word, "relu", 4) == 0)
+    // Like the same op as a generic one, which may be a relu.
+    if (item->body.wordCount == 1)
       item->word = item->tailWord = item->body.words[0].word;
   } else {
     item->class = TRACEMARK_ITEM_COMPUTE;

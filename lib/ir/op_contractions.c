@@ -3,9 +3,9 @@
 // Each loop is a batch, m, n or k loop by which of the two operands and the
 // init it indexes. Names: one m, n and k each make a matmul, without m or n a
 // vecmat or matvec, k alone a dot; batch_ in front if there are batch loops;
-// more of a kind make a `contract`. quantized_ in front if zero points are
-// taken away. A transposed operand is one whose k stands on the other side of
-// its m or n than row-major matmul has it.
+// more of a kind make a `contract`, or what linalg calls it (mmt4d). quantized_
+// in front if zero points are taken away. A transposed operand is one whose k
+// stands on the other side of its m or n than row-major matmul has it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,6 +58,36 @@ static int orderOperands(const TracemarkLinalgView *view, Kind *kinds) {
   return 1;
 }
 
+/// Tells whether the dimensions of an operand are loops of these kinds, one
+/// letter each ("bmkmk").
+static bool hasLayout(const TracemarkLinalgView *view, const Kind *kinds,
+                      intptr_t operand, const char *layout) {
+  const TracemarkLinalgIndexing *indexing = &view->indexing[operand];
+  if (indexing->resultCount != (intptr_t)strlen(layout))
+    return false;
+  for (intptr_t i = 0; i < indexing->resultCount; ++i)
+    if ("-bmnk"[kinds[indexing->resultLoops[i]]] != layout[i])
+      return false;
+  return true;
+}
+
+/// Contractions with several loops of a kind that have a name in linalg.
+static const char *spellLayout(const TracemarkLinalgView *view,
+                               const Kind *kinds, intptr_t leftOperand,
+                               intptr_t rightOperand) {
+  static const char *const names[][4] = {
+      {"mmt4d", "mkmk", "nknk", "mnmn"},
+      {"batch_mmt4d", "bmkmk", "bnknk", "bmnmn"},
+      {"batch_reduce_matmul", "kmk", "kkn", "mn"},
+  };
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(names); ++i)
+    if (hasLayout(view, kinds, leftOperand, names[i][1]) &&
+        hasLayout(view, kinds, rightOperand, names[i][2]) &&
+        hasLayout(view, kinds, view->insCount, names[i][3]))
+      return names[i][0];
+  return "contract";
+}
+
 /// Letters behind `_`: "" or "t" for a lone matrix, "", "nt", "tn", "tt".
 static const char *spell(TracemarkSummaryContext *context,
                          const TracemarkLinalgView *view, const Kind *kinds,
@@ -69,7 +99,7 @@ static const char *spell(TracemarkSummaryContext *context,
     loops[kinds[i]] = i;
   }
   if (counts[M] > 1 || counts[N] > 1 || counts[K] > 1)
-    return "contract";
+    return spellLayout(view, kinds, leftOperand, rightOperand);
   bool left = counts[M] && positionOf(view, leftOperand, loops[K]) <
                                positionOf(view, leftOperand, loops[M]);
   bool right = counts[N] && positionOf(view, rightOperand, loops[K]) >

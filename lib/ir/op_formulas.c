@@ -584,3 +584,30 @@ bool tracemarkFormulaIsMean(TracemarkSummaryContext *context,
                    : (double)root->view.loops[i].range;
   return count > 0.0 && tracemarkNodeIsNear(scale * count, 1.0);
 }
+
+bool tracemarkFormulaIsSumOfSquares(TracemarkSummaryContext *context,
+                                    const TracemarkOpItems *items,
+                                    const TracemarkOpItem *root,
+                                    TracemarkFormula *formula) {
+  *formula = (TracemarkFormula){0};
+  TracemarkFormulaReader reader = {context, items, formula};
+  const TracemarkLinalgView *view = &root->view;
+  TracemarkNode value, factors[2], operands[2];
+  bool hasFactors = false;
+  if (view->maps) {
+    TracemarkReduction reduction =
+        tracemarkGenericBodyReduction(&context->kinds, view, 0);
+    if (reduction.combiner != TRACEMARK_COMBINER_SUM ||
+        mlirValueIsNull(reduction.value))
+      return false;
+    value = tracemarkNodeGet(&reader, view, reduction.value);
+  } else {
+    value = tracemarkNodeGet(&reader, NULL,
+                             mlirOperationGetOperand(root->operation, 0));
+  }
+  takeSquare(&reader, &value, factors, &hasFactors);
+  if (!hasFactors || !tracemarkNodeSame(&reader, &factors[0], &factors[1]))
+    return false;
+  tracemarkNodeTake(&reader, &factors[0], "sub", 2, operands);
+  return true;
+}

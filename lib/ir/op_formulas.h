@@ -44,6 +44,14 @@ bool tracemarkFormulaIsMean(TracemarkSummaryContext *context,
                             const TracemarkOpItem *item,
                             MlirOperation operation);
 
+/// Tells whether the sum that `root` gives is one of squares that another op
+/// makes; its steps are that op and the difference that is squared, if it is
+/// one.
+bool tracemarkFormulaIsSumOfSquares(TracemarkSummaryContext *context,
+                                    const TracemarkOpItems *items,
+                                    const TracemarkOpItem *root,
+                                    TracemarkFormula *formula);
+
 //===----------------------------------------------------------------------===//
 // Nodes: for the files that know formulas
 //===----------------------------------------------------------------------===//

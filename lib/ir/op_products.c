@@ -100,7 +100,8 @@ bool tracemarkOpItemProduct(TracemarkSummaryContext *context,
   TracemarkReduction reduction =
       tracemarkGenericBodyReduction(&context->kinds, view, 0);
   if (reduction.combiner != TRACEMARK_COMBINER_SUM ||
-      mlirValueIsNull(reduction.factors[0]))
+      mlirValueIsNull(reduction.factors[0]) ||
+      tracemarkScalarSame(view, reduction.factors[0], reduction.factors[1]))
     return false;
   for (int i = 0; i < 2; ++i) {
     Factor factor = {context, view, -1, FACTOR_STEPS};

@@ -54,7 +54,7 @@ static const char *spellCombiner(TracemarkSummaryContext *context,
   switch (reduction.combiner) {
   case TRACEMARK_COMBINER_SUM:
     if (!mlirValueIsNull(reduction.factors[0]) &&
-        mlirValueEqual(reduction.factors[0], reduction.factors[1]))
+        tracemarkScalarSame(view, reduction.factors[0], reduction.factors[1]))
       return "reduce_sumsq";
     return isShare(context, view, reduction.value) ? "reduce_mean"
                                                    : "reduce_sum";

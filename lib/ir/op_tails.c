@@ -453,6 +453,20 @@ static bool foldMean(TracemarkSummaryContext *context,
   return false;
 }
 
+/// Looks for squares that the root adds up, and takes their words away.
+static bool foldSquares(TracemarkSummaryContext *context,
+                        const TracemarkOpItems *items,
+                        const TracemarkOpItem *root, TracemarkTail *tail) {
+  TracemarkFormula formula;
+  if (!tail->words.count ||
+      !tracemarkFormulaIsSumOfSquares(context, items, root, &formula))
+    return false;
+  for (size_t i = tail->words.count; i-- > 0;)
+    if (isPartOf(&formula, &tail->words.items[i]))
+      drop(tail, i);
+  return true;
+}
+
 /// Word of a pool that adds up its window ("pooling_nhwc_sum") as one that
 /// averages it; NULL if it is no such word.
 static const char *averageWord(TracemarkSummaryContext *context,
@@ -473,6 +487,9 @@ const char *tracemarkTailFold(TracemarkSummaryContext *context,
   const char *word = foldFormulas(context, items, root, tail);
   if (!root || word)
     return word;
+  if (root->isReduction && strcmp(root->word, "reduce_sum") == 0 &&
+      foldSquares(context, items, root, tail))
+    return "reduce_sumsq";
   const char *mean = root->isReduction && strcmp(root->word, "reduce_sum") == 0
                          ? "reduce_mean"
                      : root->word ? averageWord(context, root->word)

@@ -64,6 +64,18 @@ intptr_t tracemarkScalarOperand(TracemarkOpKinds *kinds,
              : -1;
 }
 
+bool tracemarkScalarSame(const TracemarkLinalgView *view, MlirValue a,
+                         MlirValue b) {
+  intptr_t first, second;
+  return mlirValueEqual(a, b) ||
+         (view->maps && isBodyArgument(view, a, &first) &&
+          isBodyArgument(view, b, &second) && first < view->insCount &&
+          second < view->insCount &&
+          mlirValueEqual(mlirOperationGetOperand(view->operation, first),
+                         mlirOperationGetOperand(view->operation, second)) &&
+          mlirAffineMapEqual(view->maps[first], view->maps[second]));
+}
+
 /// Reads a number, or the number that every element is.
 static bool attributeConstant(MlirAttribute attribute, double *constant) {
   if (mlirAttributeIsNull(attribute))

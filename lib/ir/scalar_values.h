@@ -42,6 +42,11 @@ MlirOperation tracemarkValueDefiningOp(MlirValue value);
 /// Looks through conversions of a scalar's type.
 MlirValue tracemarkScalarStripCasts(TracemarkOpKinds *kinds, MlirValue value);
 
+/// Tells whether two scalars of the body are one: a value, or elements of one
+/// tensor at one place.
+bool tracemarkScalarSame(const TracemarkLinalgView *view, MlirValue a,
+                         MlirValue b);
+
 /// Reads `operation` as the maximum ("max") or minimum ("min") of two values,
 /// be it one op or a select on their comparison; NULL if it is neither.
 const char *tracemarkScalarMinMax(TracemarkOpKinds *kinds,

@@ -322,7 +322,7 @@ func.func @gelu_by_tanh_and_pow(%a: tensor<64xf32>, %b: tensor<64xf32>, %o: tens
   return %r : tensor<64xf32>
 }
 
-// CHECK-LABEL: func.func @no_gelu_square_mul_mul_add_mul_etc_64_f32(
+// CHECK-LABEL: func.func @no_gelu_square_square_mul_add_mul_etc_64_f32(
 func.func @no_gelu_square(%a: tensor<64xf32>, %b: tensor<64xf32>, %o: tensor<64xf32>) -> tensor<64xf32> {
   %one = arith.constant 1.0 : f32
   %half = arith.constant 0.5 : f32

@@ -69,7 +69,7 @@ func.func @gelu(%x: memref<4x8xf32>, %o: memref<4x8xf32>) {
 }
 // A global that is no constant may have another value by now.
 
-// CHECK-LABEL: func.func @no_constant_silu_negf_exp_add_div_4x8_f32(
+// CHECK-LABEL: func.func @no_constant_silu_neg_exp_add_div_4x8_f32(
 func.func @no_constant_silu(%x: memref<4x8xf32>, %o: memref<4x8xf32>) {
   %one = memref.get_global @variable : memref<f32>
   linalg.negf ins(%x : memref<4x8xf32>) outs(%o : memref<4x8xf32>)
@@ -108,7 +108,7 @@ func.func @softmax(%x: memref<4x8xf32>, %o: memref<4x8xf32>) {
 }
 // What was read before is not what is read after another op wrote it.
 
-// CHECK-LABEL: func.func @no_silu_negf_exp_add_abs_etc_4x8_f32(
+// CHECK-LABEL: func.func @no_silu_neg_exp_add_abs_etc_4x8_f32(
 func.func @no_silu(%x: memref<4x8xf32>, %o: memref<4x8xf32>) {
   %one = arith.constant 1.0 : f32
   linalg.negf ins(%x : memref<4x8xf32>) outs(%o : memref<4x8xf32>)

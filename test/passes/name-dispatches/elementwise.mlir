@@ -236,7 +236,7 @@ func.func @logic(%a0: tensor<4x8xi1>, %a1: tensor<4x8xi1>, %o: tensor<4x8xi1>) -
   return %r : tensor<4x8xi1>
 }
 
-// CHECK-LABEL: func.func @bf_mul_4x8_bf16(
+// CHECK-LABEL: func.func @bf_square_4x8_bf16(
 func.func @bf(%a0: tensor<4x8xbf16>, %o: tensor<4x8xbf16>) -> tensor<4x8xbf16> {
 
   %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%a0 : tensor<4x8xbf16>) outs(%o : tensor<4x8xbf16>) {
