@@ -12,6 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from elftools.common.exceptions import ELFError
+from elftools.elf.dynamic import DynamicSection
+from elftools.elf.elffile import ELFFile
 from rich.console import Console
 
 from tracemark import __version__
@@ -44,6 +47,7 @@ class Finding:
     version: str = ""
     problem: str = ""  # why it cannot be used, or is not there
     remedy: str = ""  # what brings it
+    needs: tuple[str, ...] = ()  # libraries of MLIR and LLVM that it is linked to
 
 
 def examine(tools: Tools) -> list[Finding]:
@@ -67,8 +71,7 @@ def is_well(findings: list[Finding]) -> bool:
 
 
 def own_parts() -> list[Finding]:
-    """The libraries and the program of Tracemark."""
-    build = "cmake --preset release && cmake --build --preset release"
+    """The libraries and the program of Tracemark, in the package or in a build, and the MLIR that they need."""
     parts: list[tuple[str, str, bool, Callable[[], Path]]] = [
         (LIBRARY_NAME, "the plugin of mlir-opt", True, lambda: find_plugin(None, dict(os.environ))),
         ("libTracemarkC.so", "passes in other hosts", False, lambda: find_own("libTracemarkC.so")),
@@ -79,10 +82,29 @@ def own_parts() -> list[Finding]:
         try:
             path = find()
         except TracemarkError as error:
-            found.append(Finding(name, purpose, needed, problem=error.message, remedy=build))
+            found.append(Finding(name, purpose, needed, problem=error.message, remedy=error.hint))
         else:
-            found.append(Finding(name, purpose, needed, str(path), __version__))
+            needs, problem = linked_libraries(path)
+            remedy = "build Tracemark against the MLIR that is here, or install that MLIR" if problem else ""
+            found.append(Finding(name, purpose, needed, str(path), __version__, problem, remedy, needs))
     return found
+
+
+def linked_libraries(path: Path) -> tuple[tuple[str, ...], str]:
+    """The libraries of MLIR and LLVM that a file needs, and why it cannot be loaded, or nothing."""
+    try:
+        with path.open("rb") as file:
+            dynamic = ELFFile(file).get_section_by_name(".dynamic")
+            tags = dynamic.iter_tags("DT_NEEDED") if isinstance(dynamic, DynamicSection) else ()
+            needed = [str(getattr(tag, "needed", "")) for tag in tags]
+        done = subprocess.run(["ldd", path], capture_output=True, text=True, timeout=30, check=False)
+    except ELFError as error:
+        return (), f"it is no whole library: {error}"
+    except (OSError, subprocess.TimeoutExpired):
+        return (), ""
+    needs = tuple(name for name in needed if name.startswith(("libMLIR", "libLLVM")))
+    missing = [line.split()[0] for line in done.stdout.splitlines() if line.endswith("=> not found")]
+    return needs, f"needs {', '.join(missing)}, which is not here" if missing else ""
 
 
 def version_of(path: Path) -> str:

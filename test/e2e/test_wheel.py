@@ -1,5 +1,6 @@
 """`pip install ./python`: what the wheel holds, and that it works where nothing else of ours is."""
 
+import json
 import os
 import re
 import shutil
@@ -92,6 +93,21 @@ def test_plugin_path_is_the_wheels_and_a_stock_mlir_opt_loads_it(programs, dense
     naming = "--pass-pipeline=builtin.module(tracemark-name-dispatches{rename=all})"
     said = run(LLVM / "bin/mlir-opt", dense, f"--load-pass-plugin={plugin}", naming)
     assert "func.func @dense_matmul_64x32x128_f32_bias_relu(" in said
+
+
+def test_doctor_tells_the_libraries_of_the_wheel_and_their_mlir(programs, bare):
+    def own(folder, code):
+        said = run(folder / "tracemark", "doctor", "--json", code=code)
+        return {item["name"]: item for item in json.loads(said)}
+
+    found = own(programs, 0)
+    for part in PARTS:
+        assert Path(found[Path(part).name]["path"]).match(f"*/{part}")
+    assert found["libTracemark.so"]["needs"] == ["libMLIR.so.22.1", "libLLVM.so.22.1"]
+    assert found["libTracemarkC.so"]["needs"] == []
+    missing = own(bare, 1)["libTracemark.so"]
+    assert missing["path"] == "" and missing["problem"].endswith("was installed without libraries")
+    assert "pip install ./python" in missing["remedy"]
 
 
 @needs_iree

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -72,10 +73,29 @@ def test_the_command_says_the_same_as_data():
     assert plain.returncode == data.returncode
     assert plain.stderr == data.stderr == ""
     rows = json.loads(data.stdout)
-    assert {"name", "purpose", "needed", "path", "version", "problem", "remedy"} == set(rows[0])
+    assert {"name", "purpose", "needed", "path", "version", "problem", "remedy", "needs"} == set(rows[0])
     for row in rows:
         assert row["name"] in plain.stdout
     assert "\x1b" not in plain.stdout
+
+
+@pytest.mark.skipif(shutil.which("clang-22") is None, reason="no C compiler to link with")
+def test_a_library_whose_mlir_is_not_here(tmp_path, monkeypatch):
+    (tmp_path / "empty.c").touch()
+    for name, libraries in (("libMLIR.so.99.1", []), ("libTracemark.so", ["libMLIR.so.99.1", "-Wl,-rpath,$ORIGIN"])):
+        command = ["clang-22", "-shared", "-Wl,--no-as-needed", "empty.c", *libraries, f"-Wl,-soname,{name}", "-o", name]
+        subprocess.run(command, cwd=tmp_path, check=True)
+    plugin = tmp_path / "libTracemark.so"
+    monkeypatch.setenv("TRACEMARK_PLUGIN", str(plugin))
+    found = by_name(doctor.own_parts())["libTracemark.so"]
+    assert (found.path, found.needs, found.problem) == (str(plugin), ("libMLIR.so.99.1",), "")
+    (tmp_path / "libMLIR.so.99.1").unlink()
+    found = by_name(doctor.own_parts())["libTracemark.so"]
+    assert (found.path, found.needs) == (str(plugin), ("libMLIR.so.99.1",))
+    assert found.problem == "needs libMLIR.so.99.1, which is not here"
+    assert "MLIR" in found.remedy
+    plugin.write_bytes(plugin.read_bytes()[:100])
+    assert by_name(doctor.own_parts())["libTracemark.so"].problem.startswith("it is no whole library")
 
 
 def test_plugin_path_is_what_mlir_opt_loads(tmp_path):
