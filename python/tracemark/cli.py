@@ -24,10 +24,15 @@ from tracemark.report import Report
 from tracemark.steps import from_os_error
 from tracemark.tools import Tools, find_build, find_plugin
 
+EXIT_CODES = """Exit codes: 0 done; 1 an error, which a message tells (doctor: what profile needs is missing);
+2 wrong usage; 130 interrupted; 141 nobody reads the output any more."""
+INTERRUPTED, PIPE_CLOSED = 130, 141
+
 app = typer.Typer(
     help="Profiles of MLIR models by dispatch and by line of the listing of the stage you pick.",
+    epilog=EXIT_CODES,
+    context_settings={"help_option_names": ["-h", "--help"]},
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
@@ -76,7 +81,12 @@ def profile(
     model: Annotated[Path, typer.Argument(metavar="MODEL.mlir", help="linalg model, MLIR 22 text or bytecode.")],
     entry: Annotated[str | None, typer.Option(metavar="NAME", help="Function to run.")] = None,
     stage: Annotated[
-        str, typer.Option(metavar="PASS", help="Pass whose output is shown; PASS#2: its second occurrence.")
+        str,
+        typer.Option(
+            metavar="PASS",
+            help="Pass whose output is shown; PASS#2: its second occurrence.",
+            autocompletion=lowering.complete_stage,
+        ),
     ] = lowering.NAME,
     pipeline: Annotated[
         str | None, typer.Option(metavar="FILE|TEXT", help="Passes to LLVM, instead of the default lowering.")
@@ -153,8 +163,7 @@ def parse_name(
         raise TracemarkError(f"'{name}' is no name of a dispatch" + (f" with the base '{base}'" if base else ""))
     fields = dataclasses.asdict(found)
     if as_json:
-        json.dump(fields, sys.stdout, indent=2)
-        sys.stdout.write("\n")
+        print_json(fields)
         return
     for key, value in fields.items():
         text = ",".join(value) if isinstance(value, tuple) else str(value).lower() if isinstance(value, bool) else value
@@ -174,15 +183,20 @@ def list_sources(binary: Binary, as_json: Json = False) -> None:
     """Lists the listings that a program carries."""
     found = sources.read_sources(binary)
     if as_json:
-        json.dump([sources.to_json(source) for source in found], sys.stdout, indent=2)
-        sys.stdout.write("\n")
+        print_json([sources.to_json(source) for source in found])
     else:
         views.print_sources(views.make_console(), found)
 
 
 @sources_app.command("show")
 def show_source(
-    binary: Binary, name: Annotated[str, typer.Argument(metavar="NAME", help="Name of a listing, or its end.")]
+    binary: Binary,
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME", help="Name of a listing, or its end.", autocompletion=sources.complete_name
+        ),
+    ],
 ) -> None:
     """Prints one of them."""
     sys.stdout.write(sources.find_source(binary, sources.read_sources(binary), name).text)
@@ -241,9 +255,13 @@ def relocate(
     tool: Annotated[
         RelocateTool | None, typer.Option(help="Print the lines for this tool only, with nothing around them.")
     ] = None,
+    as_json: Json = False,
 ) -> None:
     """Prints what tells debuggers and profilers where listings are that were moved since the program was compiled."""
     manifest = read_manifest(folder)
+    if as_json:
+        print_json(relocation.to_json(manifest, [tool.value] if tool else list(relocation.TOOLS)))
+        return
     if tool:
         sys.stdout.write("\n".join(relocation.commands(manifest, tool.value)) + "\n")
         return
@@ -260,8 +278,7 @@ def in_flight(
     """Prints which passes were running in a process that crashed, or are running in one that hangs."""
     runs = marks.read_runs(folder)
     if as_json:
-        json.dump([dataclasses.asdict(run) for run in runs], sys.stdout, indent=2)
-        sys.stdout.write("\n")
+        print_json([dataclasses.asdict(run) for run in runs])
         return
     views.print_in_flight(views.make_console(), runs)
 
@@ -280,8 +297,7 @@ def doctor(as_json: Json = False, mlir_bin: MlirBin = None) -> None:
     """
     findings = doctoring.examine(Tools(mlir_bin, find_build()))
     if as_json:
-        json.dump([dataclasses.asdict(finding) for finding in findings], sys.stdout, indent=2)
-        sys.stdout.write("\n")
+        print_json([dataclasses.asdict(finding) for finding in findings])
     else:
         views.print_findings(views.make_console(), findings)
     if not doctoring.is_well(findings):
@@ -290,27 +306,50 @@ def doctor(as_json: Json = False, mlir_bin: MlirBin = None) -> None:
 
 def write_json(report: Report, **more: object) -> None:
     """The report, and what else is known, on stdout."""
-    json.dump({**report.to_json(), **more}, sys.stdout, indent=2)
+    print_json({**report.to_json(), **more})
+
+
+def print_json(data: object) -> None:
+    """Data on stdout."""
+    json.dump(data, sys.stdout, indent=2)
     sys.stdout.write("\n")
 
 
 def main() -> None:
-    """Runs the command; an error of the user's is a message and exit code 1."""
-    code = 1
+    """Runs the command and ends the process with one of EXIT_CODES."""
+    out = sys.stdout
+    code, message = run()
+    try:
+        out.flush()
+    except OSError as error:
+        code, message = 1, str(from_os_error(error))
+        is_closed = isinstance(error, BrokenPipeError)
+    else:
+        # Typer notices first, mostly, and puts something else in its place.
+        is_closed = sys.stdout is not out
+    if is_closed:
+        code, message = PIPE_CLOSED, ""
+    if message:
+        sys.stderr.write(f"tracemark: error: {message}\n")
+    if is_closed or message:
+        # Python would write what is left once more when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+    sys.exit(code)
+
+
+def run() -> tuple[int, str]:
+    """The exit code, and the message of an error that was not printed yet."""
     try:
         app()
+    except SystemExit as ended:
+        return (ended.code if isinstance(ended.code, int) else int(ended.code is not None)), ""
     except TracemarkError as error:
-        message = str(error)
-    except BrokenPipeError:
-        # The reader of our output is gone; nothing more can be said to it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        return 1, str(error)
     except OSError as error:
-        message = str(from_os_error(error))
+        return 1, str(from_os_error(error))
     except KeyboardInterrupt:
-        message, code = "interrupted", 130
-    sys.stderr.write(f"tracemark: error: {message}\n")
-    sys.exit(code)
+        return INTERRUPTED, ""
+    return 0, ""
 
 
 if __name__ == "__main__":

@@ -94,6 +94,12 @@ def build_pipeline(given: str | None, outline: bool, stage: str, embed: bool = F
     return Pipeline((*front, *REQUEST_C_INTERFACE, *lowering, *back), given is None)
 
 
+def complete_stage(incomplete: str) -> list[str]:
+    """Stages of the default lowering that begin so, each once."""
+    names = [re.sub(r"^\w+\.\w+\(|[{)].*", "", text) for text in DEFAULT_LOWERING]
+    return [name for name in dict.fromkeys((OUTLINE, NAME, *names)) if name.startswith(incomplete)]
+
+
 def check_stage(stage: str) -> None:
     """A TracemarkError unless `stage` looks like one. Whether there is such a pass is for the plugin to say."""
     if not re.fullmatch(r"[^\s,#]+(#[1-9]\d{0,8})?", stage):

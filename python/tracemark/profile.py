@@ -145,6 +145,8 @@ class Profile:
         maps: dict[str, ObjectMap] = {}
         for name in names:
             path = self.binary if self.binary and name in moved else Path(name)
+            if not path.name:
+                continue  # callgrind names no object where it knows none
             if not path.is_file():
                 sys.stderr.write(f"note: the object '{path}' is gone; lines are as the profile has them\n")
                 continue

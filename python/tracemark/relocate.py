@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -97,6 +97,11 @@ TOOLS: dict[str, tuple[str, Callable[[Move], list[str]]]] = {
     "ncu": ("option of ncu", for_search("--source-folders")),
     "link": ("for any tool, if the old path may be made", for_link),
 }
+
+
+def to_json(manifest: Manifest, tools: Iterable[str]) -> list[dict[str, object]]:
+    """As `relocate --json` prints it."""
+    return [{"tool": tool, "use": TOOLS[tool][0], "lines": commands(manifest, tool)} for tool in tools]
 
 
 def commands(manifest: Manifest, tool: str) -> list[str]:

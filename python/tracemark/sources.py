@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, TypeVar
 
 import arpy
+import typer
 import zstandard
 from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
@@ -211,6 +212,15 @@ def find_source(binary: Path, sources: list[Source], name: str) -> Source:
     near = nearest(name, [source.name for source in sources])
     hint = f"did you mean '{near}'?" if near else f"tracemark sources list '{binary}' shows what is there"
     raise TracemarkError(f"'{binary}' has no listing '{name}'", hint)
+
+
+def complete_name(context: typer.Context, incomplete: str) -> list[str]:
+    """Names of the listings in the program of the command line that begin so."""
+    try:
+        found = read_sources(Path(str(context.params["binary"])))
+    except (TracemarkError, KeyError):
+        return []
+    return [source.name for source in found if source.name.startswith(incomplete)]
 
 
 def file_name(record: dict[str, Any]) -> str:

@@ -24,9 +24,16 @@ WIDE = 120
 PLAIN_WIDTH = 200
 
 
+class _Console(Console):
+    """Leaves it to the caller when nobody reads the output any more."""
+
+    def on_broken_pipe(self) -> None:
+        raise  # noqa: PLE0704
+
+
 def make_console(stderr: bool = False) -> Console:
     """A console that does not squeeze tables when the output goes to a file."""
-    console = Console(stderr=stderr, highlight=False, soft_wrap=stderr)
+    console = _Console(stderr=stderr, highlight=False, soft_wrap=stderr)
     if not console.is_terminal:
         console.width = PLAIN_WIDTH
     return console
@@ -231,15 +238,22 @@ def print_paths(console: Console, paths: Iterable[tuple[str, object]]) -> None:
 
 
 def print_findings(console: Console, findings: Iterable[Finding]) -> None:
-    """One row for each thing that was looked for, with what brings it where it is missing."""
+    """What was looked for, with what brings it where it is missing: a row each, or on narrow terminals two lines."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("", "what", "version", "for", "where, or why not"):
-        table.add_column(heading, no_wrap=heading != "where, or why not")
+        table.add_column(heading, no_wrap=heading != "where, or why not", overflow="fold")
     for one in findings:
         good = bool(one.path) and not one.problem
-        mark, style = ("ok", "green") if good else ("missing", "red" if one.needed else "yellow")
+        word, style = ("ok", "green") if good else ("missing", "red" if one.needed else "yellow")
         if one.path and one.problem:
-            mark = "unusable"
+            word = "unusable"
         where = one.path if good else f"{one.problem}: {one.remedy}" if one.remedy else one.problem
-        table.add_row(Text(mark, style=style), one.name, one.version, one.purpose, escape(where))
-    console.print(table)
+        purpose = f"{one.purpose} ({one.needs[0]})" if one.needs else one.purpose
+        if console.width >= WIDE:
+            table.add_row(Text(word, style=style), one.name, one.version, purpose, escape(where))
+            continue
+        line = Text.assemble((word, style), " ", (f"{one.name} {one.version}".strip(), "bold"), f"  {purpose}")
+        console.print(line, soft_wrap=True)
+        console.print(Text(f"    {where}"), soft_wrap=True)
+    if table.row_count:
+        console.print(table)
