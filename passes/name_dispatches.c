@@ -62,6 +62,7 @@
 #include "lib/ir/iree_summary.h"
 #include "lib/ir/layer_names.h"
 #include "lib/ir/naming.h"
+#include "lib/ir/operations.h"
 #include "lib/ir/strings.h"
 #include "lib/ir/types.h"
 
@@ -484,8 +485,20 @@ static MlirLogicalResult nameDispatches(Run *run) {
   return apply(run, tags);
 }
 
+static MlirLogicalResult checkTable(MlirOperation operation) {
+  if (tracemarkOperationDefinesSymbolTable(operation))
+    return mlirLogicalResultSuccess();
+  MlirStringRef name = tracemarkOperationName(operation);
+  return tracemarkEmitError(mlirOperationGetLocation(operation),
+                            "'tracemark-name-dispatches' expects an operation "
+                            "that defines a symbol table, found '%.*s'",
+                            (int)name.length, name.data);
+}
+
 static MlirLogicalResult run(MlirOperation operation,
                              const TracemarkOptionValue *options) {
+  if (mlirLogicalResultIsFailure(checkTable(operation)))
+    return mlirLogicalResultFailure();
   Run run = {.root = operation, .options = options};
   tracemarkSummaryContextInit(&run.summaries, &run.arena);
   run.summaries.namesOnly = !options[OPTION_TAG].integer;
@@ -540,7 +553,6 @@ const TracemarkPassDescriptor tracemarkPassNameDispatches = {
     .argument = "tracemark-name-dispatches",
     .name = "TracemarkNameDispatches",
     .description = "name entry points by what they compute and tag them",
-    .symbolTableOnly = true,
     .options = options,
     .optionCount = TRACEMARK_COUNT_OF(options),
     .run = run};

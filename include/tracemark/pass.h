@@ -58,9 +58,6 @@ typedef struct TracemarkPassDescriptor {
   const char *description; // one line, lower case, no period
   /// Operation the pass runs on; NULL: any.
   const char *anchor;
-  /// With anchor == NULL: only operations that define a symbol table; the pass
-  /// fails on others.
-  bool symbolTableOnly;
   /// `run` changes nothing but locations: analyses stay valid, and MLIR does
   /// not verify again.
   bool locationsOnly;

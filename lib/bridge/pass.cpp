@@ -91,13 +91,6 @@ public:
   }
 
   void runOnOperation() override {
-    if (table->symbolTableOnly && !definesSymbolTable(getOperation())) {
-      getOperation()->emitError()
-          << "'" << table->argument
-          << "' expects an operation that defines a symbol table, found '"
-          << getOperation()->getName() << "'";
-      return signalPassFailure();
-    }
     if (mlirLogicalResultIsFailure(
             table->run(wrap(getOperation()), collectValues().data())))
       signalPassFailure();
@@ -110,16 +103,6 @@ public:
   }
 
 private:
-  /// Asks the C API, which was compiled with MLIR: OpTrait::SymbolTable is
-  /// known by the spelling of its type, in which gcc and clang differ, so that
-  /// hasTrait says no to everything in a plugin of the other compiler.
-  static bool definesSymbolTable(Operation *operation) {
-    MlirSymbolTable symbols = mlirSymbolTableCreate(wrap(operation));
-    bool defines = !mlirSymbolTableIsNull(symbols);
-    mlirSymbolTableDestroy(symbols);
-    return defines;
-  }
-
   static std::optional<StringRef>
   anchorOf(const TracemarkPassDescriptor *table) {
     if (!table->anchor)

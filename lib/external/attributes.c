@@ -4,6 +4,7 @@
 
 #include "lib/base/arena.h"
 #include "lib/base/pointer_map.h"
+#include "lib/ir/operations.h"
 #include "lib/ir/strings.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -315,19 +316,18 @@ static bool visitType(TypeWalk *walk, MlirValue value) {
   return !walk->isInterrupted;
 }
 
+static bool visitTypeOfArgument(MlirValue argument, void *userData) {
+  return visitType(userData, argument);
+}
+
 static MlirWalkResult visitTypesOf(MlirOperation operation, void *userData) {
   TypeWalk *walk = userData;
   for (intptr_t i = 0, e = mlirOperationGetNumResults(operation); i < e; ++i)
     if (!visitType(walk, mlirOperationGetResult(operation, i)))
       return MlirWalkResultInterrupt;
-  for (MlirRegion region = mlirOperationGetFirstRegion(operation);
-       !mlirRegionIsNull(region); region = mlirRegionGetNextInOperation(region))
-    for (MlirBlock block = mlirRegionGetFirstBlock(region);
-         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
-      for (intptr_t i = 0, e = mlirBlockGetNumArguments(block); i < e; ++i)
-        if (!visitType(walk, mlirBlockGetArgument(block, i)))
-          return MlirWalkResultInterrupt;
-  return MlirWalkResultAdvance;
+  return tracemarkOperationForEachArgument(operation, visitTypeOfArgument, walk)
+             ? MlirWalkResultAdvance
+             : MlirWalkResultInterrupt;
 }
 
 bool tracemarkBridgeTypesWalk(MlirOperation root,

@@ -3,7 +3,6 @@
 #include "tracemark/bridge/pass.h"
 
 #include "lib/external/options.h"
-#include "lib/ir/diagnostics.h"
 #include "lib/ir/strings.h"
 
 #include <stdatomic.h>
@@ -44,29 +43,11 @@ static MlirLogicalResult initialize(MlirContext context, void *userData) {
 
 static void *cloneInstance(void *userData) { return userData; }
 
-static bool definesSymbolTable(MlirOperation operation) {
-  MlirSymbolTable symbols = mlirSymbolTableCreate(operation);
-  bool defines = !mlirSymbolTableIsNull(symbols);
-  if (defines)
-    mlirSymbolTableDestroy(symbols);
-  return defines;
-}
-
 static void run(MlirOperation operation, MlirExternalPass pass,
                 void *userData) {
   const Instance *instance = userData;
-  const TracemarkPassDescriptor *descriptor = instance->descriptor;
-  MlirLogicalResult result;
-  if (descriptor->symbolTableOnly && !definesSymbolTable(operation)) {
-    MlirStringRef name = tracemarkOperationName(operation);
-    result = tracemarkEmitError(
-        mlirOperationGetLocation(operation),
-        "'%s' expects an operation that defines a symbol table, found '%.*s'",
-        descriptor->argument, (int)name.length, name.data);
-  } else {
-    result = descriptor->run(operation, instance->values);
-  }
-  if (mlirLogicalResultIsFailure(result))
+  if (mlirLogicalResultIsFailure(
+          instance->descriptor->run(operation, instance->values)))
     mlirExternalPassSignalFailure(pass);
 }
 

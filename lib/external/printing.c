@@ -15,6 +15,7 @@
 
 #include "lib/base/arena.h"
 #include "lib/base/pointer_map.h"
+#include "lib/ir/operations.h"
 #include "lib/ir/strings.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -47,44 +48,25 @@ typedef struct Positions {
   TRACEMARK_ARENA_ARRAY(MlirLocation) arguments; // former ones, in walk order
   TracemarkPointerMap indices;                   // operation -> index
   MlirContext context;
-  size_t current, argument;
+  size_t argument;
   size_t last; // operation whose text ended last
   bool failed;
 } Positions;
 
-/// Calls `change` with every block argument in `operation`'s own blocks.
-static void forEachArgument(MlirOperation operation, Positions *positions,
-                            void (*change)(Positions *, MlirValue)) {
-  intptr_t regions = mlirOperationGetNumRegions(operation);
-  for (intptr_t i = 0; i < regions; ++i)
-    for (MlirBlock block =
-             mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, i));
-         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block)) {
-      intptr_t count = mlirBlockGetNumArguments(block);
-      for (intptr_t j = 0; j < count; ++j)
-        change(positions, mlirBlockGetArgument(block, j));
-    }
-}
-
-static void noteArgument(Positions *positions, MlirValue argument) {
-  if (!TRACEMARK_ARENA_PUSH(&positions->arena, &positions->arguments,
-                            mlirValueGetLocation(argument)))
-    positions->failed = true;
+static bool noteArgument(MlirValue argument, void *userData) {
+  Positions *positions = userData;
+  return TRACEMARK_ARENA_PUSH(&positions->arena, &positions->arguments,
+                              mlirValueGetLocation(argument));
 }
 
 static MlirWalkResult note(MlirOperation operation, void *userData) {
   Positions *positions = userData;
-  size_t index = positions->items.count, parent = 0;
-  if (index > 0) {
-    const void *owner = mlirOperationGetParentOperation(operation).ptr;
-    parent = positions->current;
-    while (positions->items.items[parent].operation.ptr != owner)
-      parent = positions->items.items[parent].parent;
-  }
-  positions->current = index;
+  size_t index = positions->items.count;
   Item item = {.operation = operation,
-               .location = mlirOperationGetLocation(operation),
-               .parent = parent};
+               .location = mlirOperationGetLocation(operation)};
+  if (index > 0)
+    item.parent = tracemarkPointerMapNumber(tracemarkPointerMapFind(
+        &positions->indices, mlirOperationGetParentOperation(operation).ptr));
   TracemarkPointerMapEntry *entry = tracemarkPointerMapEnsure(
       &positions->arena, &positions->indices, operation.ptr, NULL);
   if (!entry ||
@@ -93,7 +75,8 @@ static MlirWalkResult note(MlirOperation operation, void *userData) {
     return MlirWalkResultInterrupt;
   }
   tracemarkPointerMapSetNumber(entry, index);
-  forEachArgument(operation, positions, noteArgument);
+  positions->failed =
+      !tracemarkOperationForEachArgument(operation, noteArgument, positions);
   return positions->failed ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
@@ -103,21 +86,25 @@ static MlirLocation markOf(Positions *positions, size_t number) {
 }
 
 /// Number of items: what is no operation's.
-static void markArgument(Positions *positions, MlirValue argument) {
+static bool markArgument(MlirValue argument, void *userData) {
+  Positions *positions = userData;
   mlirBlockArgumentSetLocation(argument,
                                markOf(positions, positions->items.count));
+  return true;
 }
 
-static void restoreArgument(Positions *positions, MlirValue argument) {
+static bool restoreArgument(MlirValue argument, void *userData) {
+  Positions *positions = userData;
   mlirBlockArgumentSetLocation(
       argument, positions->arguments.items[positions->argument++]);
+  return true;
 }
 
 static void mark(Positions *positions) {
   for (size_t i = 0; i < positions->items.count; ++i) {
     MlirOperation operation = positions->items.items[i].operation;
     mlirOperationSetLocation(operation, markOf(positions, i));
-    forEachArgument(operation, positions, markArgument);
+    tracemarkOperationForEachArgument(operation, markArgument, positions);
   }
 }
 
@@ -126,7 +113,8 @@ static void unmark(Positions *positions) {
   for (size_t i = 0; i < positions->items.count; ++i) {
     const Item *item = &positions->items.items[i];
     mlirOperationSetLocation(item->operation, item->location);
-    forEachArgument(item->operation, positions, restoreArgument);
+    tracemarkOperationForEachArgument(item->operation, restoreArgument,
+                                      positions);
   }
 }
 

@@ -3,6 +3,7 @@
 #include "lib/ir/listing_trailer.h"
 
 #include "lib/base/pointer_map.h"
+#include "lib/ir/operations.h"
 #include "lib/ir/strings.h"
 #include "tracemark/bridge/attributes.h"
 
@@ -154,13 +155,10 @@ static bool declare(const Collect *collect, MlirAttribute callee) {
 }
 
 static bool isSymbolTable(TracemarkListedOperation *item) {
-  if (item->isSymbolTable == TRACEMARK_KNOWN_NOT_ASKED) {
-    MlirSymbolTable table = mlirSymbolTableCreate(item->operation);
-    bool found = !mlirSymbolTableIsNull(table);
-    if (found)
-      mlirSymbolTableDestroy(table);
-    item->isSymbolTable = found ? TRACEMARK_KNOWN_YES : TRACEMARK_KNOWN_NO;
-  }
+  if (item->isSymbolTable == TRACEMARK_KNOWN_NOT_ASKED)
+    item->isSymbolTable = tracemarkOperationDefinesSymbolTable(item->operation)
+                              ? TRACEMARK_KNOWN_YES
+                              : TRACEMARK_KNOWN_NO;
   return item->isSymbolTable == TRACEMARK_KNOWN_YES;
 }
 

@@ -3,6 +3,7 @@
 #include "lib/ir/symbol_paths.h"
 
 #include "lib/base/hash.h"
+#include "lib/ir/operations.h"
 #include "lib/ir/strings.h"
 
 #include "tracemark/bridge/attributes.h"
@@ -191,13 +192,8 @@ static bool isTable(TracemarkSymbolPaths *paths, MlirOperation operation) {
       tracemarkOperationIs(operation, "builtin.module") ||
       tracemarkOperationIs(operation, "gpu.module") ||
       !mlirContextIsRegisteredOperation(mlirOperationGetContext(operation),
-                                        tracemarkOperationName(operation));
-  if (!result) {
-    MlirSymbolTable table = mlirSymbolTableCreate(operation);
-    result = !mlirSymbolTableIsNull(table);
-    if (result)
-      mlirSymbolTableDestroy(table);
-  }
+                                        tracemarkOperationName(operation)) ||
+      tracemarkOperationDefinesSymbolTable(operation);
   TracemarkPointerMapEntry *entry = tracemarkPointerMapEnsure(
       paths->arena, &paths->isTable, operation.ptr, NULL);
   if (entry)

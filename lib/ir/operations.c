@@ -1,0 +1,30 @@
+//===- operations.c - small questions to an operation ---------------------===//
+
+#include "lib/ir/operations.h"
+
+#include "lib/base/banned.h"
+
+bool tracemarkOperationDefinesSymbolTable(MlirOperation operation) {
+  MlirSymbolTable table = mlirSymbolTableCreate(operation);
+  bool defines = !mlirSymbolTableIsNull(table);
+  if (defines)
+    mlirSymbolTableDestroy(table);
+  return defines;
+}
+
+bool tracemarkOperationForEachArgument(MlirOperation operation,
+                                       bool (*visit)(MlirValue argument,
+                                                     void *userData),
+                                       void *userData) {
+  intptr_t regions = mlirOperationGetNumRegions(operation);
+  for (intptr_t i = 0; i < regions; ++i)
+    for (MlirBlock block =
+             mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, i));
+         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block)) {
+      intptr_t count = mlirBlockGetNumArguments(block);
+      for (intptr_t j = 0; j < count; ++j)
+        if (!visit(mlirBlockGetArgument(block, j), userData))
+          return false;
+    }
+  return true;
+}
