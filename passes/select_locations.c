@@ -39,9 +39,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lib/ir/diagnostics.h"
 #include "lib/ir/listing.h"
 #include "lib/ir/location_selection.h"
+#include "lib/ir/recorded_stages.h"
 #include "lib/ir/strings.h"
 #include "tracemark/pass.h"
 
@@ -62,19 +62,6 @@ static MlirLocation makeFallback(MlirOperation operation) {
                                     1);
 }
 
-typedef struct Stages {
-  TracemarkArena *arena;
-  TracemarkPointerMap seen;
-  TracemarkStringBuffer labels;
-} Stages;
-
-static MlirWalkResult collectStages(MlirOperation operation, void *userData) {
-  Stages *stages = userData;
-  tracemarkLocationAppendStages(mlirOperationGetLocation(operation),
-                                stages->arena, &stages->seen, &stages->labels);
-  return MlirWalkResultAdvance;
-}
-
 static bool hasBlocks(MlirOperation operation) {
   intptr_t regions = mlirOperationGetNumRegions(operation);
   for (intptr_t i = 0; i < regions; ++i)
@@ -89,16 +76,7 @@ static MlirLogicalResult checkStage(TracemarkSelection *selection,
                                     MlirOperation operation) {
   if (!hasBlocks(operation) || tracemarkSelectionFinds(selection, operation))
     return mlirLogicalResultSuccess();
-  Stages stages = {.arena = &selection->lines.arena};
-  mlirOperationWalk(operation, collectStages, &stages, MlirWalkPreOrder);
-  MlirStringRef stage = selection->lines.stage;
-  MlirLogicalResult result = tracemarkEmitError(
-      mlirOperationGetLocation(operation),
-      "no location has recorded the stage '%.*s'; recorded: %s",
-      (int)stage.length, stage.data,
-      stages.labels.length ? stages.labels.data : "none");
-  tracemarkStringBufferDestroy(&stages.labels);
-  return result;
+  return tracemarkOperationEmitNoStage(operation, selection->lines.stage);
 }
 
 static MlirLocation show(MlirLocation location, MlirLocation line,

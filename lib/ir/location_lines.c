@@ -297,25 +297,3 @@ bool tracemarkLocationForEachStage(MlirLocation location, TracemarkArena *arena,
       return false;
   return true;
 }
-
-static void appendStage(MlirStringRef stage, MlirLocation line,
-                        void *userData) {
-  TracemarkStringBuffer *labels = userData;
-  if (!stage.data)
-    return;
-  TracemarkStringBuffer quoted = {0};
-  tracemarkStringBufferAppendFormat(&quoted, "'%.*s'", (int)stage.length,
-                                    stage.data);
-  if (!quoted.failed && !strstr(tracemarkStringBufferText(labels), quoted.data))
-    tracemarkStringBufferAppendFormat(labels, "%s%s",
-                                      labels->length ? ", " : "", quoted.data);
-  tracemarkStringBufferDestroy(&quoted);
-}
-
-void tracemarkLocationAppendStages(MlirLocation location, TracemarkArena *arena,
-                                   TracemarkPointerMap *seen,
-                                   TracemarkStringBuffer *labels) {
-  if (!tracemarkLocationForEachStage(location, arena, seen, appendStage,
-                                     labels))
-    labels->failed = true;
-}

@@ -12,7 +12,6 @@
 #define TRACEMARK_LIB_IR_LOCATION_LINES_H
 
 #include "lib/base/pointer_map.h"
-#include "lib/base/string_buffer.h"
 
 #include "mlir-c/IR.h"
 
@@ -72,11 +71,5 @@ TRACEMARK_MUST_USE bool
 tracemarkLocationForEachStage(MlirLocation location, TracemarkArena *arena,
                               TracemarkPointerMap *seen,
                               TracemarkStageVisitor visit, void *userData);
-
-/// Appends the labels of all stages recorded in `location` that `labels` does
-/// not hold yet, quoted and separated by commas. `seen` starts empty.
-void tracemarkLocationAppendStages(MlirLocation location, TracemarkArena *arena,
-                                   TracemarkPointerMap *seen,
-                                   TracemarkStringBuffer *labels);
 
 #endif // TRACEMARK_LIB_IR_LOCATION_LINES_H

@@ -4,6 +4,7 @@
 
 #include "lib/ir/diagnostics.h"
 #include "lib/ir/listing_locations.h"
+#include "lib/ir/recorded_stages.h"
 #include "lib/ir/source_files.h"
 #include "lib/ir/strings.h"
 
@@ -54,46 +55,6 @@ static void visitStage(MlirStringRef label, MlirLocation line, void *userData) {
     collector->failed = true;
 }
 
-typedef struct StageWalk {
-  TracemarkArena *arena;
-  TracemarkPointerMap seen; // locations
-  TracemarkStageVisitor visit;
-  void *userData;
-  bool failed;
-} StageWalk;
-
-static void visitLocation(StageWalk *walk, MlirLocation location) {
-  if (!tracemarkLocationForEachStage(location, walk->arena, &walk->seen,
-                                     walk->visit, walk->userData))
-    walk->failed = true;
-}
-
-static void visitArguments(StageWalk *walk, MlirRegion region) {
-  for (MlirBlock block = mlirRegionGetFirstBlock(region);
-       !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block)) {
-    intptr_t count = mlirBlockGetNumArguments(block);
-    for (intptr_t i = 0; i < count; ++i)
-      visitLocation(walk, mlirValueGetLocation(mlirBlockGetArgument(block, i)));
-  }
-}
-
-static MlirWalkResult visitOperation(MlirOperation operation, void *userData) {
-  StageWalk *walk = userData;
-  visitLocation(walk, mlirOperationGetLocation(operation));
-  intptr_t regions = mlirOperationGetNumRegions(operation);
-  for (intptr_t i = 0; i < regions; ++i)
-    visitArguments(walk, mlirOperationGetRegion(operation, i));
-  return walk->failed ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
-}
-
-bool tracemarkSourcesForEachStage(MlirOperation operation,
-                                  TracemarkArena *arena,
-                                  TracemarkStageVisitor visit, void *userData) {
-  StageWalk walk = {.arena = arena, .visit = visit, .userData = userData};
-  mlirOperationWalk(operation, visitOperation, &walk, MlirWalkPreOrder);
-  return !walk.failed;
-}
-
 static int compareNames(const void *a, const void *b) {
   MlirStringRef first =
       mlirIdentifierStr(((const TracemarkSourceFile *)a)->name);
@@ -129,38 +90,14 @@ static bool sortFiles(TracemarkSources *sources) {
   return true;
 }
 
-typedef struct Labels {
-  Collector *collector;
-  TracemarkPointerMap seen;
-  TracemarkStringBuffer text;
-} Labels;
-
-static MlirWalkResult appendLabels(MlirOperation operation, void *userData) {
-  Labels *labels = userData;
-  tracemarkLocationAppendStages(mlirOperationGetLocation(operation),
-                                &labels->collector->sources->arena,
-                                &labels->seen, &labels->text);
-  return MlirWalkResultAdvance;
-}
-
-static MlirLogicalResult emitNothingFound(Collector *collector,
+static MlirLogicalResult emitNothingFound(const Collector *collector,
                                           MlirOperation module) {
-  Labels labels = {.collector = collector};
   MlirStringRef stage = collector->options->stage;
-  mlirOperationWalk(module, appendLabels, &labels, MlirWalkPreOrder);
-  MlirLogicalResult result;
-  if (tracemarkStringIs(stage, "all"))
-    result = tracemarkEmitError(
-        mlirOperationGetLocation(module),
-        "no location points to a listing: there is nothing to embed");
-  else
-    result = tracemarkEmitError(
-        mlirOperationGetLocation(module),
-        "no location has recorded the stage '%.*s'; recorded: %s",
-        (int)stage.length, stage.data,
-        labels.text.length ? labels.text.data : "none");
-  tracemarkStringBufferDestroy(&labels.text);
-  return result;
+  return tracemarkStringIs(stage, "all")
+             ? tracemarkEmitError(mlirOperationGetLocation(module),
+                                  "no location points to a listing: there is "
+                                  "nothing to embed")
+             : tracemarkOperationEmitNoStage(module, stage);
 }
 
 /// The compile directory that the location of the top module has.
@@ -192,8 +129,8 @@ tracemarkSourcesCollect(MlirOperation module,
   *sources = (TracemarkSources){.directory = directoryOf(module)};
   Collector collector = {.sources = sources, .options = options};
   MlirLocation location = mlirOperationGetLocation(module);
-  bool walked = tracemarkSourcesForEachStage(module, &sources->arena,
-                                             visitStage, &collector);
+  bool walked = tracemarkOperationForEachStage(module, &sources->arena,
+                                               visitStage, &collector);
   if (!walked || collector.failed)
     return emitOutOfMemory(location);
   if (mlirLogicalResultIsFailure(

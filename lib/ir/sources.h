@@ -14,7 +14,8 @@
 #define TRACEMARK_LIB_IR_SOURCES_H
 
 #include "lib/base/json.h"
-#include "lib/ir/location_lines.h"
+#include "lib/base/pointer_map.h"
+#include "lib/base/string_buffer.h"
 
 #include "mlir-c/IR.h"
 #include "mlir-c/Support.h"
@@ -56,13 +57,6 @@ typedef struct TracemarkSourcesOptions {
 TRACEMARK_MUST_USE MlirLogicalResult tracemarkSourcesCollect(
     MlirOperation module, const TracemarkSourcesOptions *options,
     TracemarkSources *sources);
-
-/// Calls `visit` for every stage recorded in the locations of `operation` and
-/// of everything in it, and for every other line, each location once. False
-/// when out of memory.
-TRACEMARK_MUST_USE bool
-tracemarkSourcesForEachStage(MlirOperation operation, TracemarkArena *arena,
-                             TracemarkStageVisitor visit, void *userData);
 
 /// The file of that name; NULL if it is not among the sources.
 const TracemarkSourceFile *tracemarkSourcesFind(const TracemarkSources *sources,

@@ -6,6 +6,7 @@
 #include "lib/ir/entry_points.h"
 #include "lib/ir/location_lines.h"
 #include "lib/ir/op_summary.h"
+#include "lib/ir/recorded_stages.h"
 #include "lib/ir/strings.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -143,8 +144,8 @@ static void planSources(Executables *executables, MlirOperation variant) {
         mlirRegionGetFirstBlock(mlirOperationGetRegion(inner, 0));
     for (MlirOperation nested = firstIn(module); !mlirOperationIsNull(nested);
          nested = mlirOperationGetNextInBlock(nested))
-      if (!tracemarkSourcesForEachStage(nested, &executables->arena, addSource,
-                                        &entries))
+      if (!tracemarkOperationForEachStage(nested, &executables->arena,
+                                          addSource, &entries))
         executables->failed = true;
   }
   plan(&entries, variant, "sources", (MlirLocation){NULL});
