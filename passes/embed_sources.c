@@ -24,11 +24,12 @@
 // stage     all        label of the one stage to embed; all: every one that
 //                      locations have recorded, those behind others too
 // from                 folder of the listings, if not where locations say
+// optional  false      true: a module without such a location stays as it is
 //
-// Diagnostics: an error if no location has recorded the stage, if a listing or
-// its manifest cannot be read, if the manifest has no record of a listing, or
-// if that was changed since; if `llvm.used` is no array of pointers. The IR is
-// unchanged then.
+// Diagnostics: an error if no location has recorded the stage (unless that is
+// optional), if a listing or its manifest cannot be read, if the manifest has
+// no record of a listing, or if that was changed since; if `llvm.used` is no
+// array of pointers. The IR is unchanged then.
 //
 // Never touches: anything but what is named above; a module without operations.
 //
@@ -55,7 +56,14 @@
 
 enum { AS_ATTRIBUTE, AS_GLOBAL };
 enum { COMPRESS_NONE, COMPRESS_ZSTD };
-enum { OPTION_AS, OPTION_COMPRESS, OPTION_STAGE, OPTION_FROM, OPTION_COUNT };
+enum {
+  OPTION_AS,
+  OPTION_COMPRESS,
+  OPTION_STAGE,
+  OPTION_FROM,
+  OPTION_OPTIONAL,
+  OPTION_COUNT
+};
 
 static MlirLogicalResult embed(MlirOperation module,
                                const TracemarkSources *sources,
@@ -73,7 +81,9 @@ static MlirLogicalResult embed(MlirOperation module,
 static MlirLogicalResult run(MlirOperation module,
                              const TracemarkOptionValue *options) {
   TracemarkSourcesOptions which = {.stage = options[OPTION_STAGE].string,
-                                   .from = options[OPTION_FROM].string};
+                                   .from = options[OPTION_FROM].string,
+                                   .optional =
+                                       options[OPTION_OPTIONAL].integer != 0};
   TracemarkSources sources;
   MlirLogicalResult result = tracemarkSourcesCollect(module, &which, &sources);
   if (mlirLogicalResultIsSuccess(result))
@@ -109,6 +119,10 @@ static const TracemarkOptionDescriptor optionTable[OPTION_COUNT] = {
                      .help = "folder of the listings, if it is not where the "
                              "locations say",
                      .kind = TRACEMARK_OPTION_STRING},
+    [OPTION_OPTIONAL] = {.name = "optional",
+                         .help = "leave a module as it is of which no location "
+                                 "points to such a listing",
+                         .kind = TRACEMARK_OPTION_BOOLEAN},
 };
 
 extern const TracemarkPassDescriptor tracemarkPassEmbedSources;

@@ -138,7 +138,7 @@ tracemarkSourcesCollect(MlirOperation module,
     return mlirLogicalResultFailure();
   if (!sortFiles(sources))
     return emitOutOfMemory(location);
-  if (sources->files.count)
+  if (sources->files.count || options->optional)
     return mlirLogicalResultSuccess();
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
   return mlirOperationIsNull(mlirBlockGetFirstOperation(body))

@@ -48,12 +48,13 @@ typedef struct TracemarkSources {
 typedef struct TracemarkSourcesOptions {
   MlirStringRef stage; // label, or "all"
   MlirStringRef from;  // folder of the listings; empty: where locations say
+  bool optional;       // nothing to embed is no error
 } TracemarkSourcesOptions;
 
 /// Finds and reads what the locations of `module` and of everything in it point
 /// to. If something is missing or was changed since, or nothing is there to be
-/// embedded though the module has a body, it emits what, and fails. The caller
-/// destroys `sources` in any case.
+/// embedded though the module has a body and it is not optional, it emits what,
+/// and fails. The caller destroys `sources` in any case.
 TRACEMARK_MUST_USE MlirLogicalResult tracemarkSourcesCollect(
     MlirOperation module, const TracemarkSourcesOptions *options,
     TracemarkSources *sources);

@@ -177,15 +177,15 @@ static bool addSourcesWith(const char *options) {
 
 /// The listings go into the artefact from the phase on that an executable is
 /// turned into code after; those that are made later, when they are made. Their
-/// folder is given: locations may have the paths of another machine.
+/// folder is given: locations may have the paths of another machine. There are
+/// none where locations are kept, or a listing could not be written.
 static bool addSources(void) {
   const char *folder = driver.options.folder;
   const char *quote = strchr(folder, '\'') ? "\"" : "'";
   TracemarkStringBuffer options = {0};
-  tracemarkStringBufferAppendFormat(&options, "as=attribute from=%s%s%s", quote,
-                                    folder, quote);
-  bool added = driver.options.keepsLocations ||
-               (!options.failed && addSourcesWith(options.data));
+  tracemarkStringBufferAppendFormat(
+      &options, "as=attribute optional from=%s%s%s", quote, folder, quote);
+  bool added = !options.failed && addSourcesWith(options.data);
   tracemarkStringBufferDestroy(&options);
   return added;
 }

@@ -67,8 +67,6 @@ static bool take(TracemarkIreeOptions *options, const char *argument,
   }
   if ((value = valueOf(argument, "source-listing-to")))
     options->folder = value;
-  if ((value = valueOf(argument, "source-listing-locations")))
-    options->keepsLocations = strcmp(value, "keep") == 0;
   if (strncmp(argument, listing, strlen(listing)) == 0)
     return addListingOption(&options->listing, argument + strlen(listing),
                             error);

@@ -17,8 +17,7 @@ typedef struct TracemarkIreeOptions {
   unsigned phases; // with a listing, bit by TracemarkIreePhase
   /// Options of tracemark-source-listing but for `stage`, as pipeline text.
   TracemarkStringBuffer listing;
-  const char *folder;  // of the listings
-  bool keepsLocations; // which point to no listing then
+  const char *folder; // of the listings
   bool help, version;
   bool warnsOfLevel; // IREE is asked for a debug level that it shows wrong
   /// What is left for iree-compile; ends with NULL. The texts are argv's.

@@ -42,6 +42,16 @@ def test_the_artefact_holds_the_listing_and_its_lines(tmp_path):
 
 
 @pytest.mark.skipif(bool(iree_host.missing()), reason=str(iree_host.missing()))
+def test_a_listing_that_cannot_be_written_stops_nothing(tmp_path):
+    (tmp_path / "model.mlir").write_text(MODEL)
+    (tmp_path / "file").touch()
+    flags = ("--source-listing-after=flow", "--source-listing-to=file")
+    said = iree_host.compile_ours("model.mlir", *iree_host.LOCAL, *flags, "-o", "model.vmfb", cwd=tmp_path)
+    assert "cannot write listings to folder 'file': Not a directory; the compile goes on without" in said
+    assert b"_dispatch_0" in (tmp_path / "model.vmfb").read_bytes()
+
+
+@pytest.mark.skipif(bool(iree_host.missing()), reason=str(iree_host.missing()))
 @pytest.mark.parametrize(
     ("flag", "name"),
     [("prefix-map=listings=/src/lists", "/src/lists/flow/"), ("locations=replace", "listings/flow/"), ("locations=keep", "")],

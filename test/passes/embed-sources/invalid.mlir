@@ -5,6 +5,13 @@
 // RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(func.func(tracemark-source-listing{stage=one}),tracemark-embed-sources{stage=other})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=STAGE
 
+// It may be wanted only where there is a listing.
+// RUN: %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-embed-sources{optional=true})' | FileCheck %s --check-prefix=OPTIONAL
+// RUN: %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-embed-sources{optional=true as=global})' | FileCheck %s --check-prefix=OPTIONAL
+// OPTIONAL-NOT: tracemark
+// OPTIONAL: func.func @main(
+// OPTIONAL-NOT: tracemark
+
 // The locations are kept in a file; then the folder changes.
 // RUN: %tracemark-opt %s --pass-pipeline='builtin.module(func.func(tracemark-source-listing))' --emit-bytecode -o m.mlirbc
 // RUN: cp -r listings whole

@@ -1,6 +1,6 @@
 // Options round-trip, and values that make no sense are named.
 // RUN: %tracemark-opt %s --dump-pass-pipeline \
-// RUN:   --pass-pipeline='builtin.module(tracemark-embed-sources{as=global compress=zstd from=dir stage=cse#2})' 2>&1 \
+// RUN:   --pass-pipeline='builtin.module(tracemark-embed-sources{as=global compress=zstd from=dir optional=true stage=cse#2})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=ROUND
 // RUN: %tracemark-opt %s --dump-pass-pipeline --pass-pipeline='builtin.module(tracemark-embed-sources)' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=DEFAULT
@@ -13,8 +13,12 @@
 // RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(func.func(tracemark-embed-sources))' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=ANCHOR
 
-// ROUND: tracemark-embed-sources{as=global compress=zstd from=dir stage=cse#2}
-// DEFAULT: tracemark-embed-sources{as=attribute compress=none from= stage=all}
+// RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(tracemark-embed-sources{optional=perhaps})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=OPTIONAL
+
+// ROUND: tracemark-embed-sources{as=global compress=zstd from=dir optional=true stage=cse#2}
+// DEFAULT: tracemark-embed-sources{as=attribute compress=none from= optional=false stage=all}
+// OPTIONAL: 'perhaps' is invalid value for boolean argument
 // AS: --as option: expects one of 'attribute', 'global', found 'file'
 // COMPRESS: --compress option: expects one of 'none', 'zstd', found 'gzip'
 // STAGE: 'tracemark-embed-sources' expects option 'stage' to be not empty
