@@ -1,9 +1,11 @@
 """Listings inside of programs that are damaged, foreign or hostile: a message each, nothing written elsewhere."""
 
 import json
+import os
 import shutil
 import struct
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -207,3 +209,17 @@ def test_annotate_wants_listings(tmp_path):
     expect_error(tracemark("annotate", "profile", cwd=tmp_path), "the listings are missing", "--binary")
     elf(tmp_path, b"x")
     expect_error(tracemark("annotate", "profile", "--binary", "m.o", cwd=tmp_path), "is cut")
+
+
+def test_the_shell_completes_the_names_of_listings(tmp_path):
+    elf(tmp_path, blob(document()) + blob(document("cse/g.mlir")))
+
+    def answers(*words):
+        settings = {"_TRACEMARK_COMPLETE": "complete_bash", "COMP_WORDS": " ".join(words), "COMP_CWORD": str(len(words) - 1)}
+        command = [Path(sys.executable).parent / "tracemark"]
+        done = subprocess.run(command, cwd=tmp_path, env=os.environ | settings, capture_output=True, text=True, check=False)
+        assert done.stderr == ""
+        return done.stdout.split()
+
+    assert answers("tracemark", "sources", "show", "m.o", "") == ["listings/cse/f.mlir", "listings/cse/g.mlir"]
+    assert answers("tracemark", "sources", "show", "m.o", "listings/cse/g") == ["listings/cse/g.mlir"]
