@@ -118,8 +118,10 @@ class Attributor:
     def _find(self, frame: Frame) -> tuple[Record, Place] | None:
         place = None
         if frame.address is not None and (known := self.objects.get(frame.object)):
-            address = known.address_of(frame.function, frame.offset)
-            place = known.place_at(frame.address if address is None else address)
+            address: int | None = frame.address
+            if frame.offset is not None:
+                address = known.address_of(frame.function, frame.offset, frame.address)
+            place = known.place_at(address) if address is not None else None
         elif frame.line:
             place = Place(frame.file, frame.line, False)
         if place is None:
@@ -160,10 +162,10 @@ class Attributor:
 
 
 def attribute_names(profile: ProfileData, manifest: Manifest, stage: str | None = None) -> Attribution:
-    """Gives costs to functions by their names alone, for a profiler that knows no addresses: no line costs anything.
+    """Gives costs to functions by their names alone, where no addresses or lines are known: no line costs anything.
 
-    Of several listings of a function the one of `stage` counts, else the last. Names that are in no listing are
-    `outside`.
+    The innermost frame counts whose function is in a listing; of several listings of it the one of `stage`, else the
+    last. Events without such a frame are `outside`.
     """
     entries = {entry.symbol: (record, entry) for record in manifest.records for entry in record.entries}
     for record in manifest.of_stage(stage) if stage else ():
@@ -172,9 +174,9 @@ def attribute_names(profile: ProfileData, manifest: Manifest, stage: str | None 
     functions: dict[str, FunctionCost] = {}
     outside: Counter[str] = Counter()
     for event in profile.events:
-        name = event.stack[0].function
-        if name not in entries:
-            outside[name] += event.cost
+        name = next((frame.function for frame in event.stack if frame.function in entries), None)
+        if name is None:
+            outside[event.stack[0].function] += event.cost
             continue
         record, entry = entries[name]
         function = functions.setdefault(

@@ -34,7 +34,8 @@ def parse_frame(line: str) -> Frame | None:
     """One frame: `   a16c tiny_bert+0x900c (/out/model.so)`.
 
     The number is where the code is in the file, or where it was in memory if no call chains were recorded; lld maps
-    code elsewhere than it is in the file. The offset in the function is the same everywhere.
+    code elsewhere than it is in the file. The offset in the function is the same everywhere; without one (stubs of the
+    linker, stripped code) the number says nothing.
     """
     match = FRAME.match(line)
     if not match:
@@ -43,7 +44,7 @@ def parse_frame(line: str) -> Frame | None:
     return Frame(
         object=name.removesuffix(" (deleted)"),
         function=function or word,
-        address=int(address, 16),
+        address=int(address, 16) if offset else None,
         offset=int(offset, 16) if offset else None,
     )
 
@@ -73,9 +74,8 @@ def parse_script(lines: Iterable[str]) -> ProfileData:
             if match[3] and (frame := parse_frame(match[3])):
                 stack.append(frame)
         elif frame := parse_frame(line):
-            if stack and frame.address:
-                behind = frame.offset - 1 if frame.offset is not None else None
-                frame = replace(frame, address=frame.address - 1, offset=behind)
+            if stack and frame.address is not None and frame.offset is not None:
+                frame = replace(frame, address=frame.address - 1, offset=frame.offset - 1)
             stack.append(frame)
     finish()
     if units and units <= {"cpu-clock", "task-clock"}:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,7 @@ from tracemark.tools import Tools
 
 # Of the wrapper of a function that takes memrefs by the addresses of their descriptors.
 C_INTERFACE_PREFIX = "_mlir_ciface_"
+PAGE = 4096  # bytes; the least that machines have
 
 
 @dataclass(frozen=True)
@@ -53,17 +54,24 @@ class ObjectMap:
     def __init__(self, symbols: Iterable[Symbol], rows: Iterable[Row]) -> None:
         self.symbols = sorted(symbols, key=lambda symbol: symbol.address)
         self.by_name = {symbol.name: symbol for symbol in self.symbols}
-        self._counts = Counter(symbol.name for symbol in self.symbols)
+        self._named: dict[str, list[Symbol]] = defaultdict(list)
+        for symbol in self.symbols:
+            self._named[symbol.name].append(symbol)
         # A row at the address of an earlier one replaces it; the sort is stable.
         self.rows = sorted(rows, key=lambda row: row.address)
         self._symbol_addresses = [symbol.address for symbol in self.symbols]
         self._row_addresses = [row.address for row in self.rows]
 
-    def address_of(self, function: str, offset: int | None) -> int | None:
-        """The address of a place in a function; None if there is no such function, or more than one."""
-        if offset is None or self._counts[function] != 1:
-            return None
-        return self.by_name[function].address + offset
+    def address_of(self, function: str, offset: int, elsewhere: int) -> int | None:
+        """The address of a place in a function; None if there is no such function.
+
+        `elsewhere` is the same place in memory or in the file. That is whole pages away, which tells functions of one
+        name apart.
+        """
+        known = [symbol.address + offset for symbol in self._named.get(function, ())]
+        if len(known) > 1:
+            known = [address for address in known if (elsewhere - address) % PAGE == 0]
+        return known[0] if len(known) == 1 else None
 
     def symbol_at(self, address: int) -> Symbol | None:
         """The function that holds an address."""

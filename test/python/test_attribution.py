@@ -61,9 +61,10 @@ def test_costs_of_lines_and_of_line_zero(manifest, objects):
 
 def test_the_offset_in_the_function_counts_where_the_profiler_tells_it(manifest, objects):
     """perf tells where code is in the file or was in memory, which need not be its address in the symbol table."""
-    known, unknown = Frame(SO, "d0", 0x5555_0118, offset=8), Frame(SO, "static", 0x118, offset=8)
+    known, unknown = Frame(SO, "d0", 0x5555_0118, offset=8), Frame(SO, "stub", 0x118, offset=8)
     result = Attributor(manifest, objects).attribute(ProfileData("ns", [Event(1, (known,)), Event(2, (unknown,))]))
-    assert [(f.symbol, f.lines) for f in result.functions] == [("static", {12: 2}), ("d0", {12: 1})]
+    assert [(f.symbol, f.lines) for f in result.functions] == [("d0", {12: 1})]
+    assert dict(result.outside) == {"stub": 2}
 
 
 def test_callee_outside_counts_at_the_line_of_the_call(manifest, objects):

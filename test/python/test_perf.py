@@ -21,7 +21,7 @@ def test_call_chain_is_innermost_first_and_callers_point_into_the_call():
         (
             Frame("/usr/lib/libm.so.6", "__erff", 0x3FC15, offset=0x3B5),
             Frame("/out dir/model.so", "main_dispatch_3_erf", 0xA16B, offset=0x900B),
-            Frame("[unknown]", "[unknown]", 0xFFFFFFFFFFFFFFFE),
+            Frame("[unknown]", "[unknown]", None),
         ),
     )
 

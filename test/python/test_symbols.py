@@ -55,12 +55,13 @@ def test_folder_0_is_the_one_that_the_compiler_ran_in():
     ]  # fmt: skip
 
 
-def test_a_place_in_a_function_has_an_address_if_there_is_one_such_function():
+def test_a_place_in_a_function_has_an_address_if_it_is_clear_which_function():
     known = make_map()
-    assert known.address_of("second", 3) == 0x123
-    assert known.address_of("second", None) is None
-    assert known.address_of("third", 3) is None
-    assert ObjectMap([Symbol("f", 0x10, 4), Symbol("f", 0x20, 4)], []).address_of("f", 1) is None
+    assert known.address_of("second", 3, 0x55555123) == 0x123
+    assert known.address_of("third", 3, 0x123) is None
+    both = ObjectMap([Symbol("f", 0x10, 4), Symbol("f", 0x20, 4)], [])
+    assert both.address_of("f", 1, 0x7F0021) == 0x21
+    assert both.address_of("f", 1, 0x7F0031) is None
 
 
 def test_symbols_may_have_spaces_and_no_size():
