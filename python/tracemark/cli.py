@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
-from tracemark import __version__, lowering, names, sources, views, workflow
+from tracemark import __version__, hosts, names, profile_views, sources, views, workflow
 from tracemark import doctor as doctoring
 from tracemark import in_flight as marks
 from tracemark import relocate as relocation
@@ -44,7 +43,7 @@ class Profiler(StrEnum):
     auto = "auto"
     perf = "perf"
     callgrind = "callgrind"
-
+    iree = "iree"
 
 
 class RelocateTool(StrEnum):
@@ -80,21 +79,26 @@ def root(version: Annotated[bool, typer.Option("--version", help="Print the vers
 def profile(
     model: Annotated[Path, typer.Argument(metavar="MODEL.mlir", help="linalg model, MLIR 22 text or bytecode.")],
     entry: Annotated[str | None, typer.Option(metavar="NAME", help="Function to run.")] = None,
+    host: Annotated[
+        str, typer.Option(metavar="native|iree|native,iree", help="Who compiles and runs it: stock MLIR, IREE, both.")
+    ] = hosts.NATIVE,
     stage: Annotated[
-        str,
+        str | None,
         typer.Option(
-            metavar="PASS",
-            help="Pass whose output is shown; PASS#2: its second occurrence.",
-            autocompletion=lowering.complete_stage,
+            metavar="PASS|PHASE",
+            help="Pass whose output is shown; PASS#2: its second occurrence. With IREE: the phase, flow by default.",
+            autocompletion=hosts.complete_stage,
         ),
-    ] = lowering.NAME,
+    ] = None,
     pipeline: Annotated[
         str | None, typer.Option(metavar="FILE|TEXT", help="Passes to LLVM, instead of the default lowering.")
     ] = None,
     repeat: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Calls of the entry. Default: 2 seconds, or 1 (callgrind).")
     ] = None,
-    profiler: Annotated[Profiler, typer.Option(help="auto: perf where it works.")] = Profiler.auto,
+    profiler: Annotated[
+        Profiler, typer.Option(help="auto: perf where it works. iree: IREE's own, which times dispatches.")
+    ] = Profiler.auto,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of everything written. Default: MODEL.tracemark.")
     ] = None,
@@ -108,6 +112,10 @@ def profile(
     ] = None,
     outline: Annotated[bool, typer.Option(help="Make dispatches of the model's functions.")] = True,
     embed: Annotated[bool, typer.Option("--embed", help="Keep the listings in the shared object too.")] = False,
+    iree_flag: Annotated[
+        list[str] | None, typer.Option("--iree-flag", metavar="FLAG", help="Flag of iree-compile; repeatable.")
+    ] = None,
+    device: Annotated[str, typer.Option(metavar="NAME", help="Device that IREE runs on.")] = hosts.DEFAULTS.device,
     limit: Limit = 20,
     listings: Listings = 3,
     as_json: Json = False,
@@ -116,30 +124,15 @@ def profile(
 ) -> None:
     """Compiles a model, runs it under a profiler, prints its hot dispatches and the hot lines of their listing."""
     options = workflow.ProfileOptions(
-        model=model, entry=entry, stage=stage, pipeline=pipeline, repeat=repeat, profiler=profiler.value, out=out,
+        model=model, entry=entry, pipeline=pipeline, repeat=repeat, profiler=profiler.value, out=out,
         opt_level=opt_level, dims=dim or (), inputs=input_file or (), mlir_bin=mlir_bin, plugin=plugin,
-        outline=outline, embed=embed,
+        outline=outline, embed=embed, iree_flags=iree_flag or (), device=device,
     )  # fmt: skip
-    result = workflow.Profile(options, views.make_console(stderr=True)).run()
-    paths = {
-        "listings": str(result.manifest.folder),
-        "manifest": str(result.manifest.folder / "manifest.jsonl"),
-        "profile": str(result.run.profile),
-        "outputs": str(result.folder / "outputs"),
-        "log": str(result.folder / "log"),
-    }
+    results = hosts.profile(hosts.parse_hosts(host), options, stage, views.make_console(stderr=True))
     if as_json:
-        write_json(
-            result.report, model=str(model), entry=result.entry, stage=stage, profiler=result.profiler,
-            note=result.note or None, entry_calls=result.run.calls, entry_seconds=result.run.seconds, paths=paths,
-        )  # fmt: skip
-        return
-    console = views.make_console()
-    per_call = views.duration(result.run.seconds / result.run.calls)
-    under = f"{per_call} a call under {result.profiler}"
-    console.print(f"[bold]{escape(result.entry)}[/]  {result.run.calls} calls, {under}\n", soft_wrap=True)
-    views.print_report(console, result.report, result.manifest, limit, listings)
-    views.print_paths(console, paths.items())
+        print_json(profile_views.to_json(model, results))
+    else:
+        profile_views.print_results(views.make_console(), results, limit, listings)
 
 
 names_app = typer.Typer(help="Names of dispatches.", no_args_is_help=True)

@@ -36,11 +36,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class Run:
-    """A finished run."""
+    """A finished run. `seconds` are of all calls together; so are `cpu_seconds`, of all threads, if known."""
 
     profile: Path
     calls: int
     seconds: float
+    cpu_seconds: float | None = None
 
 
 def choose_profiler(wanted: str, steps: Steps, tools: Tools) -> Choice:
@@ -74,18 +75,20 @@ def why_not_perf(steps: Steps, tools: Tools) -> str | None:
     return None if samples.strip() else "perf takes no samples here"
 
 
+def perf_command(tools: Tools) -> list[str | Path]:
+    """What stands before a program to have it sampled."""
+    return [
+        tools.require("perf"), "record", "-q", "-e", PERF_EVENT, "-F", str(PERF_FREQUENCY),
+        f"--call-graph=dwarf,{PERF_STACK}", "-o", PERF_FILE, "--",
+    ]  # fmt: skip
+
+
 def run_perf(steps: Steps, tools: Tools, repeat: int | None) -> Run:
     """Runs under `perf record`: `repeat` calls, or as many as fit in two seconds."""
     often = ["--calls", str(repeat)] if repeat else ["--seconds", str(PERF_SECONDS)]
     (steps.folder / OUTPUTS).mkdir(exist_ok=True)
-    steps.run(
-        "run under perf",
-        [
-            tools.require("perf"), "record", "-q", "-e", PERF_EVENT, "-F", str(PERF_FREQUENCY),
-            f"--call-graph=dwarf,{PERF_STACK}", "-o", PERF_FILE, "--", f"./{PROGRAM}", *often, "--outputs", OUTPUTS,
-        ],
-        [PERF_FILE],
-    )  # fmt: skip
+    command = [*perf_command(tools), f"./{PROGRAM}", *often, "--outputs", OUTPUTS]
+    steps.run("run under perf", command, [PERF_FILE])
     return finished(steps, PERF_FILE)
 
 

@@ -71,7 +71,11 @@ def rate(dispatch: Dispatch) -> str:
 
 def layers(dispatch: Dispatch) -> str:
     """The layers of a dispatch, at most three."""
-    names = dispatch.layers
+    return shorten(dispatch.layers)
+
+
+def shorten(names: Sequence[str]) -> str:
+    """At most three of them, and how many more."""
     return ", ".join(names[:3]) + (f", +{len(names) - 3}" if len(names) > 3 else "") or "-"
 
 
@@ -163,11 +167,14 @@ def shown_lines(dispatch: Dispatch, last: int) -> list[int]:
     return sorted(number for number in keep if first <= number <= end)
 
 
-def print_listing(console: Console, dispatch: Dispatch, manifest: Manifest, texts: Texts) -> None:
+def print_listing(
+    console: Console, dispatch: Dispatch, manifest: Manifest, texts: Texts, host: str = ""
+) -> None:
     """A dispatch's part of its listing, with a share beside each line that costs anything."""
     record = next((record for record in manifest.records if record.file == dispatch.listing), None)
     console.print()
-    console.print(f"[bold]{escape(dispatch.name)}[/]  {percent(dispatch.share)}", soft_wrap=True)
+    whose = f"{host}: " if host else ""
+    console.print(f"{whose}[bold]{escape(dispatch.name)}[/]  {percent(dispatch.share)}", soft_wrap=True)
     if record is None:
         console.print("[dim]no listing[/]")
         return

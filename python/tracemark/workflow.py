@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.console import Console
@@ -56,6 +56,8 @@ class ProfileOptions:
     plugin: Path | None = None
     outline: bool = True
     embed: bool = False
+    iree_flags: Sequence[str] = ()
+    device: str = "local-sync"  # of IREE
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,17 @@ class ProfileResult:
     run: profilers.Run
     manifest: Manifest
     report: Report
+    host: str = "native"
+    stage: str = ""
+    calls: Mapping[str, int] = field(default_factory=dict)  # of dispatches, also of those without a sample
+
+    @property
+    def runtime_share(self) -> float | None:
+        """The share of a call that is in no dispatch; None for the native host, whose entry is in the report."""
+        seconds = [dispatch.seconds or 0.0 for dispatch in self.report.dispatches]
+        if self.host == "native" or self.report.unit != "ns" or not self.run.seconds:
+            return None
+        return max(0.0, 1 - sum(seconds) / self.run.seconds)
 
 
 def prepare_folder(options: ProfileOptions) -> Path:
@@ -237,7 +250,10 @@ class Profile:
             )
         counts: dict[str, int] = {signature.name: run.calls}
         if not profile.has_calls:
-            names = [cost.symbol for cost in attribution.functions if cost.symbol != signature.name]
+            # Those without a sample too: what they are called for pairs them with another host's.
+            sampled = {cost.symbol for cost in attribution.functions}
+            tagged = {entry.symbol for entry in manifest.entries() if entry.tag and entry.symbol in known.by_name}
+            names = sorted((sampled | tagged) - {signature.name})
             try:
                 counted = codegen.count_calls(self.steps, self.tools, signature.name, names)
                 counts |= {name: calls * run.calls for name, calls in counted.items()}
@@ -246,4 +262,6 @@ class Profile:
                     f"[yellow]note[/] calls could not be counted (see {escape(str(self.steps.log_path))})"
                 )
         report = make_report(attribution, manifest, run.seconds, counts)
-        return ProfileResult(self.folder, signature.name, choice.name, choice.note, run, manifest, report)
+        return ProfileResult(
+            self.folder, signature.name, choice.name, choice.note, run, manifest, report, calls=counts
+        )

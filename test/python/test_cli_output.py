@@ -196,8 +196,9 @@ def test_bash_completes(folder):
         return done.stdout.split()
 
     assert complete("tracemark", "pro") == ["profile"]
-    assert complete("tracemark", "profile", "--profiler", "") == ["auto", "perf", "callgrind"]
+    assert complete("tracemark", "profile", "--profiler", "") == ["auto", "perf", "callgrind", "iree"]
     assert complete("tracemark", "profile", "--stage", "convert-l") == ["convert-linalg-to-loops"]
     assert complete("tracemark", "profile", "--stage", "buffer-h") == ["buffer-hoisting"]
+    assert complete("tracemark", "profile", "--stage", "strea") == ["stream"]
     assert complete("tracemark", "relocate", "listings", "--tool", "v") == ["vtune"]
     assert complete("tracemark", "sources", "show", "callgrind.out", "f") == []
