@@ -36,7 +36,9 @@
 // Failure: whatever a session has to say while passes run it emits as
 // diagnostics of the context. A listing that cannot be written is a warning,
 // and no more are written; with `strict` it is an error, and the run of the
-// pass manager fails. So does one with scope=module in a nested pipeline.
+// pass manager fails. So does one with scope=module in a nested pipeline. Only
+// behind the last pass of a run its result is settled: there the error is said,
+// and the next run fails.
 //
 // Ownership: the caller owns the session until Destroy, contexts stay his.
 // Either may end first: a context that ends leaves its sessions, and Destroy
