@@ -72,11 +72,14 @@ def check_binary(profile: Path, binary: Path, ids: Mapping[str, str]) -> None:
         )
 
 
-def check_files(profile: Path, ids: Mapping[str, str]) -> None:
-    """A TracemarkError if a file of the profile was replaced since."""
-    for path, build_id in ids.items():
-        if Path(path).is_file():
-            check_build_id(profile, Path(path), build_id)
+def check_costliest(profile: Path, data: ProfileData, ids: Mapping[str, str]) -> None:
+    """A TracemarkError if the file that most of a profile was spent in was replaced since: perf knows no name in it."""
+    costs: Counter[str] = Counter()
+    for event in data.events:
+        costs[event.stack[0].object] += event.cost
+    name = next((name for name, _ in costs.most_common() if name in ids), None)
+    if name is not None and Path(name).is_file():
+        check_build_id(profile, Path(name), ids[name])
 
 
 def check_addresses(

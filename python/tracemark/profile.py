@@ -126,7 +126,7 @@ class Profile:
         symbols = {entry.symbol for entry in manifest.entries()}
         attribution = Attributor(manifest, self._objects(symbols)).attribute(self.data)
         if not attribution.functions:
-            builds.check_files(self.path, self.build_ids)
+            builds.check_costliest(self.path, self.data, self.build_ids)
             raise TracemarkError(
                 f"nothing in '{self.path}' belongs to a listing of '{manifest.folder}'",
                 "its program needs the debug info that Tracemark leaves, and has to be where it was (or see --binary)",

@@ -62,8 +62,8 @@ def program(built, tmp_path):
     return Program(shutil.copytree(built.folder, tmp_path / "copy"))
 
 
-def record(program):
-    output("perf", "record", "-q", "-e", "cpu-clock:u", "-o", "perf.data", "./model", cwd=program.folder)
+def record(program, *flags):
+    output("perf", "record", "-q", *flags, "-e", "cpu-clock:u", "-o", "perf.data", "./model", cwd=program.folder)
     return "perf.data"
 
 
@@ -81,8 +81,9 @@ def said(result):
 
 
 @needs_perf
-def test_perf_and_a_program_that_took_its_place(program):
-    profile = record(program)
+@pytest.mark.parametrize("flags", [(), ("--no-buildid-cache",)], ids=["perf-has-a-copy", "perf-has-none"])
+def test_perf_and_a_program_that_took_its_place(program, flags):
+    profile = record(program, *flags)
     expected = read_build_id(program.model)
     assert FUNCTION in program.annotate(profile).stdout
     shutil.copy(program.other, program.model)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import struct
 import subprocess
@@ -209,6 +210,14 @@ def test_annotate_wants_listings(tmp_path):
     expect_error(tracemark("annotate", "profile", cwd=tmp_path), "the listings are missing", "--binary")
     elf(tmp_path, b"x")
     expect_error(tracemark("annotate", "profile", "--binary", "m.o", cwd=tmp_path), "is cut")
+
+
+def test_the_fields_of_the_list_are_told_of(tmp_path):
+    binary = elf(tmp_path, blob(document()))
+    (item,) = json.loads(tracemark("sources", "list", binary, "--json", cwd=tmp_path).stdout)
+    page = (Path(__file__).resolve().parents[2] / "docs/cli.md").read_text()
+    (fields,) = re.findall(r"^\| `sources list --json` \| a list: (.*) \|$", page, re.MULTILINE)
+    assert list(item) == re.findall(r"`(\w+)`", fields)
 
 
 def test_the_shell_completes_the_names_of_listings(tmp_path):
