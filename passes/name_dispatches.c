@@ -426,24 +426,28 @@ static const char *spellTag(Run *run, const Candidate *candidate) {
 // Changing the IR
 //===----------------------------------------------------------------------===//
 
-static MlirNamedAttribute namedText(MlirContext context, const char *name,
-                                    const char *value) {
-  return mlirNamedAttributeGet(
-      mlirIdentifierGet(context, tracemarkStringFrom(name)),
-      mlirStringAttrGet(context, tracemarkStringFrom(value)));
+/// Names of the two attributes.
+typedef struct Marks {
+  MlirIdentifier name, tag;
+} Marks;
+
+static MlirAttribute textOf(const TracemarkSymbol *symbol, MlirStringRef text) {
+  return mlirStringAttrGet(mlirOperationGetContext(symbol->operation), text);
 }
 
-static void mark(const Candidate *candidate, const TracemarkSymbol *symbol,
-                 const char *tag) {
-  MlirContext context = mlirOperationGetContext(symbol->operation);
+static void mark(const Candidate *candidate, TracemarkSymbol *symbol,
+                 const Marks *marks, const char *tag) {
   MlirNamedAttribute attributes[2];
   intptr_t count = 0;
-  MlirStringRef name = symbol->newName.data ? symbol->newName : symbol->name;
+  bool isNew = symbol->newName.data != NULL;
+  MlirStringRef name = isNew ? symbol->newName : symbol->name;
   if (candidate->renames && tracemarkStringIs(name, candidate->entryName.name))
-    attributes[count++] =
-        namedText(context, "tracemark.name", candidate->entryName.name);
+    attributes[count++] = mlirNamedAttributeGet(
+        marks->name,
+        isNew ? tracemarkSymbolNewText(symbol) : textOf(symbol, name));
   if (tag)
-    attributes[count++] = namedText(context, "tracemark.tag", tag);
+    attributes[count++] = mlirNamedAttributeGet(
+        marks->tag, textOf(symbol, tracemarkStringFrom(tag)));
   if (count)
     tracemarkBridgeSetPlainAttributes(symbol->operation, count, attributes);
 }
@@ -451,11 +455,15 @@ static void mark(const Candidate *candidate, const TracemarkSymbol *symbol,
 static MlirLogicalResult apply(Run *run, const char *const *tags) {
   if (mlirLogicalResultIsFailure(tracemarkSymbolPathsApply(&run->paths)))
     return mlirLogicalResultFailure();
+  MlirContext context = mlirOperationGetContext(run->root);
+  Marks marks = {
+      .name = mlirIdentifierGet(context, tracemarkStringFrom("tracemark.name")),
+      .tag = mlirIdentifierGet(context, tracemarkStringFrom("tracemark.tag"))};
   for (size_t i = 0; i < run->candidates.count; ++i) {
     const Candidate *candidate = &run->candidates.items[i];
-    mark(candidate, candidate->entryName.entry.symbol, tags[i]);
+    mark(candidate, candidate->entryName.entry.symbol, &marks, tags[i]);
     if (candidate->isLead)
-      mark(candidate, candidate->entryName.entry.function, tags[i]);
+      mark(candidate, candidate->entryName.entry.function, &marks, tags[i]);
   }
   return mlirLogicalResultSuccess();
 }

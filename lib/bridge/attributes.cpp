@@ -90,6 +90,16 @@ void tracemarkBridgeSetPlainAttributes(MlirOperation operation, intptr_t count,
       list.getDictionary(unwrap(operation)->getContext()));
 }
 
+void tracemarkBridgeSetAttribute(MlirOperation operation, MlirIdentifier name,
+                                 MlirAttribute attribute) {
+  unwrap(operation)->setAttr(unwrap(name), unwrap(attribute));
+}
+
+MlirAttribute tracemarkBridgeReferenceGet(MlirAttribute name) {
+  return wrap(
+      Attribute(FlatSymbolRefAttr::get(cast<StringAttr>(unwrap(name)))));
+}
+
 MlirAttribute tracemarkBridgeAttributes(MlirOperation operation) {
   return wrap(Attribute(unwrap(operation)->getAttrDictionary()));
 }

@@ -56,6 +56,17 @@ void tracemarkBridgeSetPlainAttributes(MlirOperation operation, intptr_t count,
         attributes[i].attribute);
 }
 
+void tracemarkBridgeSetAttribute(MlirOperation operation, MlirIdentifier name,
+                                 MlirAttribute attribute) {
+  mlirOperationSetAttributeByName(operation, mlirIdentifierStr(name),
+                                  attribute);
+}
+
+MlirAttribute tracemarkBridgeReferenceGet(MlirAttribute name) {
+  return mlirFlatSymbolRefAttrGet(mlirAttributeGetContext(name),
+                                  mlirStringAttrGetValue(name));
+}
+
 /// Finds the end of the dictionary that begins at `text`; NULL if it has none.
 static const char *findEnd(const char *text) {
   int depth = 0;

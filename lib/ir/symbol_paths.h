@@ -38,6 +38,7 @@ typedef struct TracemarkSymbol {
   MlirStringRef newName;      // data is NULL: keeps its name
   size_t uses;                // references that lead to or through it
   uint64_t nameHash;          // internal: of `name`
+  MlirAttribute newText;      // internal: cache, `newName` as an attribute
   MlirAttribute newReference; // internal: cache, to `newName`
 } TracemarkSymbol;
 
@@ -66,7 +67,8 @@ typedef struct TracemarkSymbolPaths {
   TracemarkPointerMap byOperation;   // symbol index + 1
   TracemarkPointerMap attributeKind; // cache, by attribute
   bool hasForeignTypes;              // types have to be looked at, too
-  TracemarkPointerMap typeKind;      // cache, by type
+  TracemarkPointerMap typeIsSealed;  // cache, by type
+  TracemarkPointerMap settled; // sealed attributes and types that were read
   MlirAttribute plain;         // cache: the last dictionary without references
   TracemarkPointerMap isTable; // cache, by operation
   TracemarkPointerMap innerModules; // of executables, by the op around
@@ -88,6 +90,10 @@ MlirOperation tracemarkSymbolPathsInnerModule(const TracemarkSymbolPaths *paths,
 /// Finds symbols and references under `root`; false when out of memory.
 bool tracemarkSymbolPathsBuild(TracemarkSymbolPaths *paths, MlirOperation root);
 
+/// Internal, first part of Build: finds symbols and attributes with references,
+/// which are not resolved yet; false when out of memory.
+bool tracemarkSymbolPathsFindAll(TracemarkSymbolPaths *paths);
+
 /// Internal: enters the symbols for lookup under their `name`. False when out
 /// of memory.
 bool tracemarkSymbolPathsIndex(TracemarkSymbolPaths *paths);
@@ -102,11 +108,20 @@ TracemarkSymbol *tracemarkSymbolPathsLookup(TracemarkSymbolPaths *paths,
                                             MlirOperation table,
                                             MlirStringRef name);
 
+/// The symbol that a reference of the one part `name` leads to from
+/// `operation`; NULL if it does not resolve.
+TracemarkSymbol *tracemarkSymbolPathsLookupAround(TracemarkSymbolPaths *paths,
+                                                  MlirOperation operation,
+                                                  MlirStringRef name);
+
 /// The symbol that `reference` (a SymbolRefAttr) leads to from `operation`;
 /// NULL if a part does not resolve.
 TracemarkSymbol *tracemarkSymbolPathsResolve(TracemarkSymbolPaths *paths,
                                              MlirOperation operation,
                                              MlirAttribute reference);
+
+/// The new name of a symbol that has one, as a string attribute.
+MlirAttribute tracemarkSymbolNewText(TracemarkSymbol *symbol);
 
 /// Takes back the new name of a symbol and remarks at it why.
 void tracemarkSymbolTakeBack(TracemarkSymbol *symbol, const char *why);
@@ -114,6 +129,9 @@ void tracemarkSymbolTakeBack(TracemarkSymbol *symbol, const char *why);
 /// Tells whether dialects that MLIR does not know may be in the IR; MLIR's own
 /// types never refer to symbols.
 bool tracemarkSymbolPathsMayHaveForeignTypes(MlirContext context);
+
+/// Internal: tells whether the text of an attribute has an '@' in it.
+bool tracemarkSymbolPathsMentionsAny(MlirAttribute attribute);
 
 /// Tells whether text in `type` mentions a symbol.
 bool tracemarkSymbolPathsTypeIsSealed(TracemarkSymbolPaths *paths,

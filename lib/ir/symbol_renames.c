@@ -5,6 +5,8 @@
 #include "lib/ir/strings.h"
 #include "lib/ir/symbol_paths.h"
 
+#include "tracemark/bridge/attributes.h"
+
 #include "mlir-c/BuiltinAttributes.h"
 
 #include "lib/base/banned.h"
@@ -16,15 +18,22 @@
 static MlirAttribute rewrite(TracemarkSymbolPaths *paths,
                              MlirOperation operation, MlirAttribute attribute);
 
-/// The reference of one part that a use is, renamed.
-static MlirAttribute rewriteFlat(const TracemarkSymbolUse *use) {
-  TracemarkSymbol *target = use->target;
-  if (!target || !target->newName.data)
-    return use->attribute;
-  if (mlirAttributeIsNull(target->newReference))
-    target->newReference = mlirFlatSymbolRefAttrGet(
-        mlirAttributeGetContext(use->attribute), target->newName);
-  return target->newReference;
+MlirAttribute tracemarkSymbolNewText(TracemarkSymbol *symbol) {
+  if (mlirAttributeIsNull(symbol->newText))
+    symbol->newText = mlirStringAttrGet(
+        mlirOperationGetContext(symbol->operation), symbol->newName);
+  return symbol->newText;
+}
+
+/// A reference of one part to a symbol (NULL if there is none), which is
+/// `former` now.
+static MlirAttribute renamed(TracemarkSymbol *symbol, MlirAttribute former) {
+  if (!symbol || !symbol->newName.data)
+    return former;
+  if (mlirAttributeIsNull(symbol->newReference))
+    symbol->newReference =
+        tracemarkBridgeReferenceGet(tracemarkSymbolNewText(symbol));
+  return symbol->newReference;
 }
 
 /// Gives each part of the path that resolves the final name of its symbol.
@@ -38,24 +47,22 @@ static MlirAttribute rewriteReference(TracemarkSymbolPaths *paths,
   if (!nested)
     return (MlirAttribute){NULL};
   MlirStringRef root = mlirSymbolRefAttrGetRootReference(reference);
+  TracemarkSymbol *symbol =
+      tracemarkSymbolPathsLookupAround(paths, operation, root);
+  if (!count)
+    return renamed(symbol, reference);
   bool changed = false;
-  MlirAttribute path =
-      count ? mlirFlatSymbolRefAttrGet(context, root) : reference;
-  TracemarkSymbol *symbol = tracemarkSymbolPathsResolve(paths, operation, path);
   if (symbol && symbol->newName.data) {
     root = symbol->newName;
     changed = true;
   }
   for (intptr_t i = 0; i < count; ++i) {
-    nested[i] = mlirSymbolRefAttrGetNestedReference(reference, i);
+    MlirAttribute former = mlirSymbolRefAttrGetNestedReference(reference, i);
     if (symbol)
       symbol = tracemarkSymbolPathsLookup(
-          paths, symbol->operation,
-          mlirSymbolRefAttrGetRootReference(nested[i]));
-    if (symbol && symbol->newName.data) {
-      nested[i] = mlirFlatSymbolRefAttrGet(context, symbol->newName);
-      changed = true;
-    }
+          paths, symbol->operation, mlirSymbolRefAttrGetRootReference(former));
+    nested[i] = renamed(symbol, former);
+    changed |= !mlirAttributeEqual(nested[i], former);
   }
   return changed ? mlirSymbolRefAttrGet(context, root, count, nested)
                  : reference;
@@ -127,7 +134,7 @@ void tracemarkSymbolTakeBack(TracemarkSymbol *symbol, const char *why) {
                       (int)symbol->name.length, symbol->name.data,
                       (int)symbol->newName.length, symbol->newName.data, why);
   symbol->newName = mlirStringRefCreate(NULL, 0);
-  symbol->newReference = (MlirAttribute){NULL};
+  symbol->newText = symbol->newReference = mlirAttributeGetNull();
 }
 
 /// A view of the same symbols under their final names.
@@ -253,7 +260,7 @@ static bool settleReferences(TracemarkSymbolPaths *paths,
     return false;
   for (size_t i = 0; i < paths->uses.count; ++i) {
     TracemarkSymbolUse *use = &paths->uses.items[i];
-    use->latter = use->isFlat ? rewriteFlat(use)
+    use->latter = use->isFlat ? renamed(use->target, use->attribute)
                               : rewrite(paths, use->scope, use->attribute);
     if (mlirAttributeIsNull(use->latter))
       return false;
@@ -291,12 +298,6 @@ bool tracemarkSymbolPathsSettle(TracemarkSymbolPaths *paths) {
 // Applying
 //===----------------------------------------------------------------------===//
 
-static void setSymbol(MlirOperation operation, MlirStringRef name) {
-  mlirOperationSetAttributeByName(
-      operation, tracemarkStringFrom("sym_name"),
-      mlirStringAttrGet(mlirOperationGetContext(operation), name));
-}
-
 /// Tells whether every new name and touched reference in the IR is what was
 /// decided.
 static bool isApplied(const TracemarkSymbolPaths *paths) {
@@ -318,29 +319,49 @@ static bool isApplied(const TracemarkSymbolPaths *paths) {
   return true;
 }
 
+/// Gives the new names, or takes them back.
+static void setSymbols(TracemarkSymbolPaths *paths, bool takesBack) {
+  MlirContext context = mlirOperationGetContext(paths->root);
+  MlirIdentifier attribute =
+      mlirIdentifierGet(context, tracemarkStringFrom("sym_name"));
+  for (size_t i = 0; i < paths->symbols.count; ++i) {
+    TracemarkSymbol *symbol = &paths->symbols.items[i];
+    if (symbol->newName.data)
+      tracemarkBridgeSetAttribute(symbol->operation, attribute,
+                                  takesBack
+                                      ? mlirStringAttrGet(context, symbol->name)
+                                      : tracemarkSymbolNewText(symbol));
+  }
+}
+
+/// Rewrites the references, or takes that back. Many are attributes of one
+/// name.
+static void setReferences(TracemarkSymbolPaths *paths, bool takesBack) {
+  MlirContext context = mlirOperationGetContext(paths->root);
+  MlirStringRef name = mlirStringRefCreate(NULL, 0);
+  MlirIdentifier attribute = {NULL};
+  for (size_t i = 0; i < paths->uses.count; ++i) {
+    const TracemarkSymbolUse *use = &paths->uses.items[i];
+    if (mlirAttributeEqual(use->latter, use->attribute))
+      continue;
+    if (!mlirStringRefEqual(use->attributeName, name)) {
+      name = use->attributeName;
+      attribute = mlirIdentifierGet(context, name);
+    }
+    tracemarkBridgeSetAttribute(use->operation, attribute,
+                                takesBack ? use->attribute : use->latter);
+  }
+}
+
 MlirLogicalResult tracemarkSymbolPathsApply(TracemarkSymbolPaths *paths) {
   if (!anyRenamed(paths))
     return mlirLogicalResultSuccess();
-  for (size_t i = 0; i < paths->uses.count; ++i) {
-    const TracemarkSymbolUse *use = &paths->uses.items[i];
-    if (!mlirAttributeEqual(use->latter, use->attribute))
-      mlirOperationSetAttributeByName(use->operation, use->attributeName,
-                                      use->latter);
-  }
-  for (size_t i = 0; i < paths->symbols.count; ++i)
-    if (paths->symbols.items[i].newName.data)
-      setSymbol(paths->symbols.items[i].operation,
-                paths->symbols.items[i].newName);
+  setReferences(paths, false);
+  setSymbols(paths, false);
   if (isApplied(paths))
     return mlirLogicalResultSuccess();
-  for (size_t i = 0; i < paths->symbols.count; ++i)
-    if (paths->symbols.items[i].newName.data)
-      setSymbol(paths->symbols.items[i].operation,
-                paths->symbols.items[i].name);
-  for (size_t i = 0; i < paths->uses.count; ++i)
-    mlirOperationSetAttributeByName(paths->uses.items[i].operation,
-                                    paths->uses.items[i].attributeName,
-                                    paths->uses.items[i].attribute);
+  setSymbols(paths, true);
+  setReferences(paths, true);
   return tracemarkEmitError(mlirOperationGetLocation(paths->root),
                             "a symbol reference does not resolve after "
                             "renaming; the names are left as they were");

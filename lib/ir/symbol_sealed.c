@@ -101,10 +101,23 @@ static bool settleAttribute(TracemarkSymbolPaths *paths,
                     "an attribute that cannot be rewritten refers to it");
 }
 
+/// Tells whether the text of an attribute or type was read before; `*failed` is
+/// set when out of memory.
+static bool wasRead(TracemarkSymbolPaths *paths, const void *key,
+                    bool *failed) {
+  bool isNew = false;
+  *failed =
+      !tracemarkPointerMapEnsure(paths->arena, &paths->settled, key, &isNew);
+  return !isNew;
+}
+
 /// Looks at what is sealed in containers only: the rest can be rewritten.
 static bool settle(TracemarkSymbolPaths *paths, MlirAttribute attribute) {
+  bool failed;
   if (!tracemarkSymbolPathsIsSealed(paths, attribute))
     return true;
+  if (wasRead(paths, attribute.ptr, &failed))
+    return !failed;
   if (mlirAttributeIsAArray(attribute)) {
     for (intptr_t i = 0, e = mlirArrayAttrGetNumElements(attribute); i < e; ++i)
       if (!settle(paths, mlirArrayAttrGetElement(attribute, i)))
@@ -156,60 +169,82 @@ bool tracemarkSymbolPathsMayHaveForeignTypes(MlirContext context) {
   return isForeign;
 }
 
-static bool isPlainType(TracemarkSymbolPaths *paths, MlirType type);
-
-static bool isPlainFunction(TracemarkSymbolPaths *paths, MlirType type) {
+static bool isSealedFunction(TracemarkSymbolPaths *paths, MlirType type) {
   for (intptr_t i = 0, e = mlirFunctionTypeGetNumInputs(type); i < e; ++i)
-    if (!isPlainType(paths, mlirFunctionTypeGetInput(type, i)))
-      return false;
+    if (tracemarkSymbolPathsTypeIsSealed(paths,
+                                         mlirFunctionTypeGetInput(type, i)))
+      return true;
   for (intptr_t i = 0, e = mlirFunctionTypeGetNumResults(type); i < e; ++i)
-    if (!isPlainType(paths, mlirFunctionTypeGetResult(type, i)))
-      return false;
-  return true;
+    if (tracemarkSymbolPathsTypeIsSealed(paths,
+                                         mlirFunctionTypeGetResult(type, i)))
+      return true;
+  return false;
 }
 
-static bool isPlainType(TracemarkSymbolPaths *paths, MlirType type) {
-  if (mlirTypeIsAInteger(type) || mlirTypeIsAFloat(type) ||
-      mlirTypeIsAIndex(type))
-    return true;
+static bool mentionsAny(MlirStringRef text) {
+  return text.length && memchr(text.data, '@', text.length);
+}
+
+static void notePart(MlirStringRef part, void *mentions) {
+  *(bool *)mentions |= mentionsAny(part);
+}
+
+bool tracemarkSymbolPathsMentionsAny(MlirAttribute attribute) {
+  if (mlirAttributeIsAOpaque(attribute))
+    return mentionsAny(mlirOpaqueAttrGetData(attribute));
+  bool mentions = false;
+  mlirAttributePrint(attribute, notePart, &mentions);
+  return mentions;
+}
+
+static bool computeIsSealed(TracemarkSymbolPaths *paths, MlirType type) {
   if (mlirTypeIsARankedTensor(type))
-    return !tracemarkSymbolPathsMayRefer(
-               paths, mlirRankedTensorTypeGetEncoding(type)) &&
-           isPlainType(paths, mlirShapedTypeGetElementType(type));
+    return tracemarkSymbolPathsMayRefer(
+               paths, mlirRankedTensorTypeGetEncoding(type)) ||
+           tracemarkSymbolPathsTypeIsSealed(paths,
+                                            mlirShapedTypeGetElementType(type));
   if (mlirTypeIsAMemRef(type))
-    return !tracemarkSymbolPathsMayRefer(paths,
-                                         mlirMemRefTypeGetLayout(type)) &&
-           !tracemarkSymbolPathsMayRefer(paths,
-                                         mlirMemRefTypeGetMemorySpace(type)) &&
-           isPlainType(paths, mlirShapedTypeGetElementType(type));
+    return tracemarkSymbolPathsMayRefer(paths, mlirMemRefTypeGetLayout(type)) ||
+           tracemarkSymbolPathsMayRefer(paths,
+                                        mlirMemRefTypeGetMemorySpace(type)) ||
+           tracemarkSymbolPathsTypeIsSealed(paths,
+                                            mlirShapedTypeGetElementType(type));
+  if (mlirTypeIsAVector(type))
+    return tracemarkSymbolPathsTypeIsSealed(paths,
+                                            mlirShapedTypeGetElementType(type));
   if (mlirTypeIsAFunction(type))
-    return isPlainFunction(paths, type);
-  return mlirTypeIsAVector(type) &&
-         isPlainType(paths, mlirShapedTypeGetElementType(type));
-}
-
-static bool mentionsAny(MlirType type) {
-  TracemarkStringBuffer text = {0};
-  mlirTypePrint(type, tracemarkStringAppendCallback, &text);
-  bool mentions = text.length && memchr(text.data, '@', text.length);
-  tracemarkStringBufferDestroy(&text);
+    return isSealedFunction(paths, type);
+  if (mlirTypeIsAOpaque(type))
+    return mentionsAny(mlirOpaqueTypeGetData(type));
+  bool mentions = false;
+  mlirTypePrint(type, notePart, &mentions);
   return mentions;
 }
 
 bool tracemarkSymbolPathsTypeIsSealed(TracemarkSymbolPaths *paths,
                                       MlirType type) {
-  return !isPlainType(paths, type) && mentionsAny(type);
+  if (mlirTypeIsAInteger(type) || mlirTypeIsAFloat(type) ||
+      mlirTypeIsAIndex(type))
+    return false;
+  const TracemarkPointerMapEntry *known =
+      tracemarkPointerMapFind(&paths->typeIsSealed, type.ptr);
+  if (known)
+    return tracemarkPointerMapNumber(known);
+  bool isSealed = computeIsSealed(paths, type);
+  TracemarkPointerMapEntry *entry = tracemarkPointerMapEnsure(
+      paths->arena, &paths->typeIsSealed, type.ptr, NULL);
+  if (entry)
+    tracemarkPointerMapSetNumber(entry, isSealed);
+  return isSealed;
 }
 
-/// Looks at a type that is met for the first time.
 static bool settleType(MlirType type, void *userData) {
   TracemarkSymbolPaths *paths = userData;
-  bool isNew = false;
-  if (!tracemarkPointerMapEnsure(paths->arena, &paths->typeKind, type.ptr,
-                                 &isNew))
-    return false;
-  if (!isNew || !tracemarkSymbolPathsTypeIsSealed(paths, type))
+  bool failed;
+  if (!tracemarkSymbolPathsTypeIsSealed(paths, type))
     return true;
+  if (wasRead(paths, type.ptr, &failed))
+    return !failed;
   TracemarkStringBuffer text = {0};
   mlirTypePrint(type, tracemarkStringAppendCallback, &text);
   return settleText(paths, &text,

@@ -48,6 +48,15 @@ MlirAttribute tracemarkBridgePlainAttributes(MlirOperation operation);
 void tracemarkBridgeSetPlainAttributes(MlirOperation operation, intptr_t count,
                                        const MlirNamedAttribute *attributes);
 
+/// Sets one attribute, inherent or not, as mlirOperationSetAttributeByName
+/// does, which looks the name up each time.
+void tracemarkBridgeSetAttribute(MlirOperation operation, MlirIdentifier name,
+                                 MlirAttribute attribute);
+
+/// Returns the symbol reference of one part whose text is the string attribute
+/// `name`; mlir-c looks the text up.
+MlirAttribute tracemarkBridgeReferenceGet(MlirAttribute name);
+
 /// Gives all attributes of `operation` as one dictionary, sorted by name;
 /// builds it if the op has properties.
 MlirAttribute tracemarkBridgeAttributes(MlirOperation operation);
