@@ -111,10 +111,12 @@ static bool fillIndexing(TracemarkArena *arena, MlirAffineMap map,
     return false;
   for (intptr_t i = 0; i < results; ++i) {
     MlirAffineExpr expression = mlirAffineMapGetResult(map, i);
-    indexing->resultLoops[i] = mlirAffineExprIsADim(expression)
-                                   ? mlirAffineDimExprGetPosition(expression)
-                                   : -1;
-    for (intptr_t j = 0; j < loopCount; ++j)
+    bool isLoop = mlirAffineExprIsADim(expression);
+    indexing->resultLoops[i] =
+        isLoop ? mlirAffineDimExprGetPosition(expression) : -1;
+    if (isLoop)
+      indexing->usesLoop[indexing->resultLoops[i]] = true;
+    for (intptr_t j = 0; !isLoop && j < loopCount; ++j)
       indexing->usesLoop[j] |= mlirAffineExprIsFunctionOfDim(expression, j);
   }
   return true;

@@ -281,6 +281,8 @@ static const NamesOf references[] = {
 
 /// Tells whether `name` is `pattern`, or of the dialect that it names.
 static bool matches(MlirStringRef name, const char *pattern) {
+  if (!name.length || *name.data != *pattern) // most are not
+    return false;
   size_t length = strlen(pattern);
   return length && pattern[length - 1] == '.'
              ? tracemarkStringStartsWith(name, pattern)
