@@ -139,15 +139,15 @@ static bool isClamp(Reader *reader, const Node *node, Node *x, double *low,
   return tracemarkFormulaUndo(reader, steps);
 }
 
-/// clamp(x + 3, 0, 6) with scale 1/6 outside, or clamp(x / 6 + 1/2, 0, 1) with
-/// scale 1: gives x and the scale that is missing.
-static bool isHardSigmoid(Reader *reader, const Node *node, Node *x,
-                          double *missing) {
+/// What is clamped from 0 to `high` in a hard sigmoid: x + 3 up to 6, with
+/// scale 1/6 outside, or x / 6 + 1/2 up to 1, with scale 1. Gives x and the
+/// scale that is missing.
+static bool isHardShift(Reader *reader, const Node *inner, double high, Node *x,
+                        double *missing) {
   Mark steps = tracemarkFormulaMarkGet(reader);
-  Node inner, base;
-  double low, high, shift, scale;
-  if (isClamp(reader, node, &inner, &low, &high) && low == 0.0 &&
-      tracemarkNodeTakeConstant(reader, &inner, "add", &base, &shift)) {
+  Node base;
+  double shift, scale;
+  if (tracemarkNodeTakeConstant(reader, inner, "add", &base, &shift)) {
     if (high == 6.0 && shift == 3.0) {
       *x = base;
       *missing = 1.0 / 6.0;
@@ -159,6 +159,16 @@ static bool isHardSigmoid(Reader *reader, const Node *node, Node *x,
       return true;
   }
   return tracemarkFormulaUndo(reader, steps);
+}
+
+static bool isHardSigmoid(Reader *reader, const Node *node, Node *x,
+                          double *missing) {
+  Mark steps = tracemarkFormulaMarkGet(reader);
+  Node inner;
+  double low, high;
+  return (isClamp(reader, node, &inner, &low, &high) && low == 0.0 &&
+          isHardShift(reader, &inner, high, x, missing)) ||
+         tracemarkFormulaUndo(reader, steps);
 }
 
 //===----------------------------------------------------------------------===//
@@ -330,9 +340,6 @@ static bool isProductWith(Reader *reader, const Node *node, FactorTest test) {
          tracemarkFormulaUndo(reader, steps);
 }
 
-/// Needed for a clamp.
-enum { CLAMP_FEATURES = TRACEMARK_FEATURE_MIN | TRACEMARK_FEATURE_MAX };
-
 static bool isProduct(Reader *reader, const Node *node) {
   static const struct {
     FactorTest test;
@@ -343,7 +350,7 @@ static bool isProduct(Reader *reader, const Node *node) {
       {isTanhFactor, "gelu", TRACEMARK_FEATURE_CURVE},
       {isSigmoidFactor, "silu", TRACEMARK_FEATURE_CURVE},
       {isQuickFactor, "quickgelu", TRACEMARK_FEATURE_CURVE},
-      {isHardFactor, "hardswish", CLAMP_FEATURES},
+      {isHardFactor, "hardswish", TRACEMARK_FEATURES_CLAMP},
       {isMishFactor, "mish", TRACEMARK_FEATURE_CURVE | TRACEMARK_FEATURE_LOG},
   };
   for (size_t i = 0; i < TRACEMARK_COUNT_OF(products); ++i)
@@ -474,10 +481,10 @@ static bool isMaximum(Reader *reader, const Node *node) {
 bool tracemarkFormulaActivation(TracemarkFormulaReader *reader,
                                 const TracemarkNode *node) {
   const char *word = tracemarkNodeWord(reader, node);
-  Node x;
+  Node x, inner;
   double low, high;
   bool mayCurve = tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_CURVE);
-  bool mayClamp = tracemarkFormulaMayHave(reader, CLAMP_FEATURES);
+  bool mayClamp = tracemarkFormulaMayHave(reader, TRACEMARK_FEATURES_CLAMP);
   if (strcmp(word, "mul") == 0 || strcmp(word, "div") == 0) {
     if (isProduct(reader, node) || (mayCurve && isQuotient(reader, node)))
       return true;
@@ -501,11 +508,15 @@ bool tracemarkFormulaActivation(TracemarkFormulaReader *reader,
     return isSelection(reader, node);
   if (strcmp(word, "max") == 0 || strcmp(word, "min") == 0 ||
       strcmp(word, "clamp") == 0) {
-    if (mayClamp && isHardSigmoid(reader, node, &x, &high) && high == 1.0)
-      return tracemarkFormulaSetWord(reader, "hardsigmoid");
-    if (mayClamp && isClamp(reader, node, &x, &low, &high))
+    double missing = 0.0;
+    if (mayClamp && isClamp(reader, node, &inner, &low, &high))
       return tracemarkFormulaSetWord(
-          reader, low == 0.0 && high == 6.0 ? "relu6" : "clamp");
+          reader, low == 0.0 &&
+                          isHardShift(reader, &inner, high, &x, &missing) &&
+                          missing == 1.0
+                      ? "hardsigmoid"
+                  : low == 0.0 && high == 6.0 ? "relu6"
+                                              : "clamp");
     return isMaximum(reader, node) || isSelection(reader, node);
   }
   return false;

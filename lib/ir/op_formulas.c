@@ -518,22 +518,27 @@ static bool takesNumber(TracemarkSummaryContext *context,
   return false;
 }
 
+bool tracemarkFormulaMayEndAnywhere(const TracemarkOpItems *items) {
+  enum {
+    ANY = TRACEMARK_FEATURE_CURVE | TRACEMARK_FEATURE_ROOT |
+          TRACEMARK_FEATURE_CAST,
+    NORM = TRACEMARK_FEATURE_SUB | TRACEMARK_FEATURE_REPEAT
+  };
+  return items->features & ANY ||
+         (items->features & TRACEMARK_FEATURES_CLAMP) ==
+             TRACEMARK_FEATURES_CLAMP ||
+         (items->features & NORM) == NORM;
+}
+
 /// Tells whether there can be a formula whose last step is `operation`.
 static bool mayBeLast(TracemarkSummaryContext *context,
                       const TracemarkOpItems *items, MlirOperation operation) {
-  enum {
-    CLAMP = TRACEMARK_FEATURE_MIN | TRACEMARK_FEATURE_MAX,
-    ANYWHERE = TRACEMARK_FEATURE_CURVE | TRACEMARK_FEATURE_ROOT |
-               TRACEMARK_FEATURE_CAST,
-    NORM = TRACEMARK_FEATURE_SUB | TRACEMARK_FEATURE_REPEAT
-  };
-  const TracemarkOpKind *kind = tracemarkOpKindsGet(&context->kinds, operation);
-  if (items->features & ANYWHERE || (items->features & CLAMP) == CLAMP ||
-      (items->features & NORM) == NORM)
+  if (tracemarkFormulaMayEndAnywhere(items))
     return true;
+  const TracemarkOpKind *kind = tracemarkOpKindsGet(&context->kinds, operation);
   // A maximum with a number is a relu or nothing.
   return kind->isMax || kind->isMin ? !takesNumber(context, operation)
-                                    : kind->features & CLAMP;
+                                    : kind->features & TRACEMARK_FEATURES_CLAMP;
 }
 
 bool tracemarkFormulaFind(TracemarkSummaryContext *context,

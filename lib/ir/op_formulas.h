@@ -109,6 +109,10 @@ MlirOperation tracemarkNodeOperation(const TracemarkFormulaReader *reader,
 bool tracemarkFormulaMayHave(const TracemarkFormulaReader *reader,
                              unsigned features);
 
+/// Tells whether a formula may end in any op; else in a maximum, minimum or the
+/// like only.
+bool tracemarkFormulaMayEndAnywhere(const TracemarkOpItems *items);
+
 /// Word of that op: max and min however they are spelled; "" for leaves.
 const char *tracemarkNodeWord(const TracemarkFormulaReader *reader,
                               const TracemarkNode *node);

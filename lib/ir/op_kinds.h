@@ -69,6 +69,8 @@ enum {
   // Of whole ops, not of their names:
   TRACEMARK_FEATURE_REDUCTION = 1 << 10,
   TRACEMARK_FEATURE_REPEAT = 1 << 11, // an operand is repeated along loops
+
+  TRACEMARK_FEATURES_CLAMP = TRACEMARK_FEATURE_MIN | TRACEMARK_FEATURE_MAX,
 };
 
 typedef struct TracemarkInherentName {

@@ -257,8 +257,8 @@ static bool pushElements(TracemarkSummaryContext *context,
                          MlirOperation operation, bool canBeBias,
                          TracemarkTail *tail) {
   TracemarkTailWord word = {text, item, operation, false};
-  word.addsBroadcast =
-      strcmp(text, "add") == 0 && addsBias(context, items, item, operation);
+  word.addsBroadcast = *text == 'a' && strcmp(text, "add") == 0 &&
+                       addsBias(context, items, item, operation);
   if (word.addsBroadcast && canBeBias)
     word.word = "bias";
   return push(context, tail, word);
@@ -422,10 +422,15 @@ static const char *foldFormulas(TracemarkSummaryContext *context,
                                 TracemarkTail *tail) {
   const char *rootWord = NULL;
   TracemarkFormula formula;
-  const unsigned clamp = TRACEMARK_FEATURE_MIN | TRACEMARK_FEATURE_MAX;
-  bool mayClamp = (items->features & clamp) == clamp;
+  bool mayClamp =
+      (items->features & TRACEMARK_FEATURES_CLAMP) == TRACEMARK_FEATURES_CLAMP;
+  bool anywhere = tracemarkFormulaMayEndAnywhere(items);
   for (size_t i = tail->words.count; i-- > 0;) {
     TracemarkTailWord *word = &tail->words.items[i];
+    if (!anywhere &&
+        !(tracemarkOpKindsGet(items->kinds, operationOf(word))->features &
+          TRACEMARK_FEATURES_CLAMP))
+      continue;
     if (!mayClamp && strcmp(word->word, "relu") == 0)
       continue; // nothing more than that
     if (!tracemarkFormulaFind(context, items, word->item, operationOf(word),
