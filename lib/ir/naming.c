@@ -26,58 +26,56 @@ static const char *take(TracemarkArena *arena, TracemarkStringBuffer *buffer) {
 // Names
 //===----------------------------------------------------------------------===//
 
-/// A name, and where what is behind its base may be cut: behind each token.
-typedef struct Name {
-  TracemarkStringBuffer text;
-  TRACEMARK_ARENA_ARRAY(size_t) ends; // of tokens, from the end of the base
-  size_t base, rootEnd;               // bytes; rootEnd is one of the ends
-} Name;
-
-static size_t suffixLength(const Name *name) {
-  return name->text.length - name->base;
+/// What is behind the base, token by token: NULL behind the last one, "" for
+/// those that there are none of. The first one is the root.
+static const char *tokenAt(const TracemarkOpSummary *summary, size_t index) {
+  const char *const first[] = {summary->root, summary->dims, summary->types};
+  if (index < TRACEMARK_COUNT_OF(first))
+    return first[index];
+  index -= TRACEMARK_COUNT_OF(first);
+  if (index < summary->modifierCount)
+    return summary->modifiers[index];
+  index -= summary->modifierCount;
+  if (index >= summary->tailCount || index > TRACEMARK_NAME_TAIL_WORDS)
+    return NULL;
+  return index == TRACEMARK_NAME_TAIL_WORDS ? "etc" : summary->tail[index];
 }
 
-static bool appendToken(TracemarkArena *arena, Name *name, const char *token) {
-  if (!*token)
-    return true;
-  tracemarkStringBufferAppendText(&name->text, "_");
-  tracemarkStringBufferAppendText(&name->text, token);
-  return TRACEMARK_ARENA_PUSH(arena, &name->ends, suffixLength(name));
+/// Bytes of a token with the '_' before it.
+static size_t lengthOf(const char *token) {
+  return *token ? strlen(token) + 1 : 0;
 }
 
-static bool build(TracemarkArena *arena, const TracemarkNameRequest *request,
-                  Name *name) {
-  const TracemarkOpSummary *summary = request->summary;
-  name->base = request->base.length;
-  tracemarkStringBufferAppend(&name->text, request->base.data, name->base);
-  bool ok = appendToken(arena, name, summary->root);
-  name->rootEnd = suffixLength(name);
-  ok = ok && appendToken(arena, name, summary->dims) &&
-       appendToken(arena, name, summary->types);
-  for (size_t i = 0; ok && i < summary->modifierCount; ++i)
-    ok = appendToken(arena, name, summary->modifiers[i]);
-  for (size_t i = 0; ok && i < summary->tailCount; ++i) {
-    bool isLast = i == TRACEMARK_NAME_TAIL_WORDS;
-    ok = appendToken(arena, name, isLast ? "etc" : summary->tail[i]);
-    if (isLast)
-      break;
+static void append(TracemarkStringBuffer *text,
+                   const TracemarkNameRequest *request) {
+  tracemarkStringBufferAppend(text, request->base.data, request->base.length);
+  const char *token;
+  for (size_t i = 0; (token = tokenAt(request->summary, i)); ++i) {
+    if (!*token)
+      continue;
+    tracemarkStringBufferAppendText(text, "_");
+    tracemarkStringBufferAppendText(text, token);
   }
-  return ok && !name->text.failed;
 }
 
-/// Longest part of the suffix that ends behind a token (a word of the root at
-/// least) and fits `room` bytes; a first word that does not fit is cut.
-static size_t cut(const Name *name, size_t room) {
-  size_t length = 0;
-  for (size_t i = 0; i < name->ends.count; ++i)
-    if (name->ends.items[i] <= room)
-      length = name->ends.items[i];
+/// Longest part of what is behind the base, `text`, that ends behind one of the
+/// first `count` tokens (a word of the root at least) and fits `room` bytes; a
+/// first word that does not fit is cut.
+static size_t cut(const TracemarkOpSummary *summary, const char *text,
+                  size_t count, size_t room) {
+  size_t length = 0, end = 0, rootEnd = lengthOf(summary->root);
+  const char *token;
+  for (size_t i = 0; i < count && (token = tokenAt(summary, i)); ++i) {
+    end += lengthOf(token);
+    if (end <= room)
+      length = end;
+  }
   if (length)
     return length;
-  for (size_t i = 1; i < name->rootEnd && i <= room; ++i)
-    if (name->text.data[name->base + i] == '_')
+  for (size_t i = 1; i < rootEnd && i <= room; ++i)
+    if (text[i] == '_')
       length = i;
-  return length ? length : room < name->rootEnd ? room : name->rootEnd;
+  return length ? length : room < rootEnd ? room : rootEnd;
 }
 
 /// The low 32 bits in 8 digits and a zero byte.
@@ -96,35 +94,36 @@ const char *tracemarkNameSpell(TracemarkArena *arena,
 const char *tracemarkNameSpellLazily(TracemarkArena *arena,
                                      const TracemarkNameRequest *request,
                                      bool *showsHash) {
-  Name name = {0};
-  if (!build(arena, request, &name)) {
-    tracemarkStringBufferDestroy(&name.text);
+  const TracemarkOpSummary *summary = request->summary;
+  TracemarkStringBuffer text = {0};
+  append(&text, request);
+  if (text.failed) {
+    tracemarkStringBufferDestroy(&text);
     return NULL;
   }
   char counter[16] = "", hash[11] = "_h";
   if (request->instance >= 2)
     snprintf(counter, sizeof(counter), "_%u", request->instance);
-  spellHash(request->hash, hash + 2);
-  size_t base = name.base, limit = request->maxLength;
+  size_t base = request->base.length, limit = request->maxLength;
   bool isLong = base > limit || limit - base < TRACEMARK_NAME_LEAST_SUFFIX;
   if (isLong)
     limit = base + TRACEMARK_NAME_LEAST_SUFFIX;
-  size_t room = limit - base, extra = strlen(hash) + strlen(counter);
   // The base decides alone whether the suffix is the short one.
-  bool needsHash = request->needsHash || isLong ||
-                   suffixLength(&name) + strlen(counter) > room;
+  size_t room = limit - base, counterLength = strlen(counter);
+  bool needsHash =
+      request->needsHash || isLong || text.length - base + counterLength > room;
   *showsHash = needsHash;
-  if (isLong)
-    tracemarkStringBufferTruncate(&name.text, base + name.rootEnd);
-  if (isLong)
-    name.ends.count = 1;
   if (needsHash) {
+    spellHash(request->hash, hash + 2);
+    size_t extra = strlen(hash) + counterLength;
+    size_t left = room > extra ? room - extra : 0;
     tracemarkStringBufferTruncate(
-        &name.text, base + cut(&name, room > extra ? room - extra : 0));
-    tracemarkStringBufferAppendText(&name.text, hash);
+        &text,
+        base + cut(summary, text.data + base, isLong ? 1 : SIZE_MAX, left));
+    tracemarkStringBufferAppendText(&text, hash);
   }
-  tracemarkStringBufferAppendText(&name.text, counter);
-  return take(arena, &name.text);
+  tracemarkStringBufferAppend(&text, counter, counterLength);
+  return take(arena, &text);
 }
 
 //===----------------------------------------------------------------------===//
