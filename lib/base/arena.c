@@ -53,6 +53,16 @@ char *tracemarkArenaCopyText(TracemarkArena *arena, const char *data,
   return copy;
 }
 
+bool tracemarkArenaReserve(TracemarkArena *arena, void **items,
+                           size_t *capacity, size_t wanted, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(wanted, size, &bytes) ||
+      !(*items = take(arena, bytes)))
+    return false;
+  *capacity = wanted;
+  return true;
+}
+
 bool tracemarkArenaGrow(TracemarkArena *arena, void **items, size_t count,
                         size_t *capacity, size_t size) {
   if (count < *capacity)
@@ -68,6 +78,15 @@ bool tracemarkArenaGrow(TracemarkArena *arena, void **items, size_t count,
   *items = grown;
   *capacity = wanted;
   return true;
+}
+
+bool tracemarkArenaHolds(const TracemarkArena *arena, const void *pointer) {
+  uintptr_t address = (uintptr_t)pointer;
+  for (const TracemarkArenaBlock *block = arena->block; block;
+       block = block->next)
+    if (address - (uintptr_t)block->data < block->used)
+      return true;
+  return false;
 }
 
 void tracemarkArenaReset(TracemarkArena *arena) {

@@ -20,6 +20,8 @@ void *tracemarkArenaAllocate(TracemarkArena *arena, size_t count, size_t size);
 /// Copies `length` bytes and adds a zero byte.
 char *tracemarkArenaCopyText(TracemarkArena *arena, const char *data,
                              size_t length);
+/// Tells whether `pointer` is into an allocation of the arena.
+bool tracemarkArenaHolds(const TracemarkArena *arena, const void *pointer);
 /// Ends the life of every allocation but keeps memory for the next ones: for
 /// scratch that is used again and again.
 void tracemarkArenaReset(TracemarkArena *arena);
@@ -41,5 +43,9 @@ void tracemarkArenaDestroy(TracemarkArena *arena);
        : false)
 bool tracemarkArenaGrow(TracemarkArena *arena, void **items, size_t count,
                         size_t *capacity, size_t size);
+/// Makes room for `wanted` elements of an array that has none yet (it may be
+/// 0); false when out of memory.
+bool tracemarkArenaReserve(TracemarkArena *arena, void **items,
+                           size_t *capacity, size_t wanted, size_t size);
 
 #endif // TRACEMARK_LIB_BASE_ARENA_H

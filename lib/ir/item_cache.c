@@ -2,6 +2,7 @@
 
 #include "lib/ir/item_cache.h"
 
+#include "lib/base/hash.h"
 #include "lib/ir/op_items.h"
 #include "lib/ir/scalar_values.h"
 #include "lib/ir/strings.h"
@@ -12,75 +13,62 @@
 
 /// Larger ops are classified each time.
 enum {
-  MOST_WORDS = 128,
-  MOST_MARKS = 128,
-  MOST_VALUES = 48,
+  MOST_WORDS = 192,
+  MOST_VALUES = 64,
   MOST_OPERATIONS = 32,
-  MOST_RESULTS = 64
+  MOST_OPERANDS = 16, // of each op, which 4 bits count
+  MOST_RESULTS = 8
 };
 
-/// Sources of operands; those in the body are numbers from FIRST_VALUE on.
-enum { SOURCE_NUMBER, SOURCE_OTHER, FIRST_VALUE };
+/// Sources of operands: values of the body are numbers from 0 on, numbers from
+/// outside (or none) are their bits in a word of its own behind one of these.
+enum { SOURCE_NUMBER = MOST_VALUES, SOURCE_OTHER };
 
 struct TracemarkItemCacheEntry {
   uint64_t hash;
-  size_t wordCount, markCount;
+  size_t wordCount;
   uint64_t *words;
-  uint8_t *marks;
   TracemarkOpItem item; // of the op that was classified first
   uint8_t *operations;  // per word of it: which op of the body it stands for
 };
 
-/// Words are pointers and numbers, and hashed; marks are counts and sources.
+/// All that counts of an op but its properties, and what stands where in it.
 typedef struct Key {
   TracemarkOpKinds *kinds;
+  TracemarkItemCache *cache;
   MlirOperation operation;
   MlirBlock body;
   const void *values[MOST_VALUES]; // of the body, in order
   size_t valueCount;
   MlirOperation operations[MOST_OPERATIONS]; // of the body
   size_t operationCount;
-  uint64_t hash;
   uint64_t words[MOST_WORDS];
   size_t wordCount;
-  uint8_t marks[MOST_MARKS];
-  size_t markCount;
+  uint64_t hash;
 } Key;
-
-/// Tells whether so much can be added.
-static bool hasRoom(const Key *key, intptr_t words, intptr_t marks,
-                    intptr_t values) {
-  return words <= MOST_WORDS - (intptr_t)key->wordCount &&
-         marks <= MOST_MARKS - (intptr_t)key->markCount &&
-         values <= MOST_VALUES - (intptr_t)key->valueCount;
-}
 
 static inline void add(Key *key, uint64_t word) {
   key->words[key->wordCount++] = word;
-  key->hash = (key->hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
-  key->hash ^= key->hash >> 32;
 }
 
 static inline void addPointer(Key *key, const void *pointer) {
   add(key, (uint64_t)(uintptr_t)pointer);
 }
 
-static inline void addMark(Key *key, size_t mark) {
-  key->marks[key->markCount++] = (uint8_t)mark;
-}
-
-/// Adds the number that a value from outside is, a word and a mark at most;
-/// false if it is none.
+/// Adds the number that a value from outside is; false if it is none.
 static bool addNumber(Key *key, MlirValue value) {
+  TracemarkItemCache *cache = key->cache;
   double constant;
-  if (!tracemarkValueConstant(key->kinds, value, &constant)) {
-    addMark(key, SOURCE_OTHER);
-    return false;
+  if (value.ptr != cache->number) {
+    if (!tracemarkValueConstant(key->kinds, value, &constant)) {
+      add(key, SOURCE_OTHER);
+      return false;
+    }
+    cache->number = value.ptr;
+    memcpy(&cache->numberBits, &constant, sizeof(constant));
   }
-  uint64_t bits;
-  memcpy(&bits, &constant, sizeof(bits));
-  addMark(key, SOURCE_NUMBER);
-  add(key, bits);
+  add(key, SOURCE_NUMBER);
+  add(key, cache->numberBits);
   return true;
 }
 
@@ -88,7 +76,7 @@ static bool addNumber(Key *key, MlirValue value) {
 static bool addInnerOperand(Key *key, MlirValue value) {
   for (size_t i = key->valueCount; i-- > 0;)
     if (key->values[i] == value.ptr) {
-      addMark(key, FIRST_VALUE + i);
+      add(key, i);
       return true;
     }
   return addNumber(key, value) || mlirValueIsABlockArgument(value);
@@ -113,19 +101,31 @@ static bool isPlain(const TracemarkOpKind *kind, MlirOperation operation) {
   }
 }
 
+/// Adds what the op is, and how many operands and results it has; false if
+/// there is no room for so many.
+static bool addHead(Key *key, MlirOperation operation,
+                    const TracemarkOpKind *kind, intptr_t *operands,
+                    intptr_t *results) {
+  enum { WORDS = 4 + 3 * MOST_OPERANDS + MOST_RESULTS };
+  *operands = mlirOperationGetNumOperands(operation);
+  *results = mlirOperationGetNumResults(operation);
+  if (*operands > MOST_OPERANDS || *results > MOST_RESULTS ||
+      key->wordCount > MOST_WORDS - WORDS)
+    return false;
+  addPointer(key, kind);
+  add(key, (uint64_t)(*operands << 8 | *results));
+  return true;
+}
+
 static bool addInner(Key *key, MlirOperation operation) {
   const TracemarkOpKind *kind = tracemarkOpKindsGet(key->kinds, operation);
-  intptr_t operands = mlirOperationGetNumOperands(operation);
-  intptr_t results = mlirOperationGetNumResults(operation);
-  if (key->operationCount == MOST_OPERATIONS || operands > MOST_MARKS ||
-      results > MOST_RESULTS ||
-      !hasRoom(key, 2 + operands + results, 3 + operands, results) ||
-      !isPlain(kind, operation))
+  intptr_t operands, results;
+  if (key->operationCount == MOST_OPERATIONS ||
+      key->valueCount > MOST_VALUES - MOST_RESULTS ||
+      !isPlain(kind, operation) ||
+      !addHead(key, operation, kind, &operands, &results))
     return false;
   key->operations[key->operationCount++] = operation;
-  addPointer(key, kind);
-  addMark(key, (size_t)operands);
-  addMark(key, (size_t)results);
   if (kind->role == TRACEMARK_OP_COMPARE)
     addPointer(key, mlirOperationGetInherentAttributeByName(
                         operation, tracemarkStringFrom("predicate"))
@@ -144,32 +144,27 @@ static bool addInner(Key *key, MlirOperation operation) {
   return true;
 }
 
-/// First operand that is `value`: an op on one tensor twice computes something
-/// else than one on two.
-static intptr_t firstOf(MlirOperation operation, MlirValue value) {
-  intptr_t i = 0;
-  while (!mlirValueEqual(mlirOperationGetOperand(operation, i), value))
-    ++i;
-  return i;
-}
-
-/// The op itself: its operands and which of its results are used.
+/// The op itself: its operands, which of them are one value (an op on one
+/// tensor twice computes something else than one on two) and which of its
+/// results are used.
 static bool addOuter(Key *key, const TracemarkOpKind *kind) {
-  intptr_t operands = mlirOperationGetNumOperands(key->operation);
-  intptr_t results = mlirOperationGetNumResults(key->operation);
-  if (operands > MOST_MARKS || results > MOST_RESULTS ||
-      !hasRoom(key, 2 + 2 * operands, 2 + 2 * operands, 0))
+  intptr_t operands, results;
+  if (!addHead(key, key->operation, kind, &operands, &results))
     return false;
-  addPointer(key, kind);
-  addMark(key, (size_t)operands);
-  addMark(key, (size_t)results);
-  for (intptr_t i = 0; i < operands; ++i) {
+  const void *values[MOST_OPERANDS];
+  uint64_t equal =
+      0; // per operand 4 bits: the first one that is the same value
+  for (intptr_t i = 0, first = 0; i < operands; ++i, first = 0) {
     MlirValue operand = mlirOperationGetOperand(key->operation, i);
+    values[i] = operand.ptr;
+    while (values[first] != operand.ptr)
+      ++first;
+    equal |= (uint64_t)first << 4 * i;
     addPointer(key, mlirValueGetType(operand).ptr);
-    addMark(key, (size_t)firstOf(key->operation, operand));
     if (i < operands - results) // else an init, whose value nobody asks for
       addNumber(key, operand);
   }
+  add(key, equal);
   uint64_t unused = 0;
   for (intptr_t i = 0; i < results; ++i)
     if (mlirOpOperandIsNull(
@@ -188,7 +183,7 @@ static bool makeKey(Key *key, const TracemarkOpKind *kind) {
   if (mlirBlockIsNull(key->body) || !addOuter(key, kind))
     return false;
   intptr_t arguments = mlirBlockGetNumArguments(key->body);
-  if (!hasRoom(key, 0, 0, arguments))
+  if (arguments > MOST_OPERANDS)
     return false;
   for (intptr_t i = 0; i < arguments; ++i)
     key->values[key->valueCount++] = mlirBlockGetArgument(key->body, i).ptr;
@@ -196,6 +191,8 @@ static bool makeKey(Key *key, const TracemarkOpKind *kind) {
        !mlirOperationIsNull(inner); inner = mlirOperationGetNextInBlock(inner))
     if (!addInner(key, inner))
       return false;
+  key->hash =
+      tracemarkHashBytes(key->words, key->wordCount * sizeof(*key->words));
   return key->operationCount > 0;
 }
 
@@ -205,10 +202,8 @@ static bool makeKey(Key *key, const TracemarkOpKind *kind) {
 
 static bool isOf(const TracemarkItemCacheEntry *entry, const Key *key) {
   return entry->hash == key->hash && entry->wordCount == key->wordCount &&
-         entry->markCount == key->markCount &&
          memcmp(entry->words, key->words,
                 key->wordCount * sizeof(*key->words)) == 0 &&
-         memcmp(entry->marks, key->marks, key->markCount) == 0 &&
          tracemarkBridgeHasEqualProperties(entry->item.operation,
                                            key->operation);
 }
@@ -254,13 +249,11 @@ static void keep(TracemarkItemCache *cache, const Key *key,
       tracemarkArenaAllocate(cache->arena, 1, sizeof(*entry));
   uint64_t *words =
       tracemarkArenaAllocate(cache->arena, key->wordCount, sizeof(*words));
-  uint8_t *marks = tracemarkArenaAllocate(cache->arena, key->markCount, 1);
   uint8_t *operations =
       tracemarkArenaAllocate(cache->arena, body->wordCount, 1);
-  if (!entry || !words || !marks || !operations)
+  if (!entry || !words || !operations)
     return;
   memcpy(words, key->words, key->wordCount * sizeof(*words));
-  memcpy(marks, key->marks, key->markCount);
   for (size_t i = 0; i < body->wordCount; ++i) {
     while (operations[i] < key->operationCount &&
            key->operations[operations[i]].ptr != body->words[i].operation.ptr)
@@ -270,9 +263,7 @@ static void keep(TracemarkItemCache *cache, const Key *key,
   }
   *entry = (TracemarkItemCacheEntry){.hash = key->hash,
                                      .wordCount = key->wordCount,
-                                     .markCount = key->markCount,
                                      .words = words,
-                                     .marks = marks,
                                      .item = *item,
                                      .operations = operations};
   *probe(cache, key) = entry;
@@ -320,9 +311,9 @@ bool tracemarkOpItemGet(TracemarkSummaryContext *context,
                         TracemarkOpItem *item) {
   Key key; // its arrays are filled as far as they are counted
   key.kinds = &context->kinds;
+  key.cache = &context->items;
   key.operation = operation;
-  key.hash = key.wordCount = key.markCount = 0;
-  key.valueCount = key.operationCount = 0;
+  key.wordCount = key.valueCount = key.operationCount = 0;
   if (kind->role != TRACEMARK_OP_LINALG || kind->isUnregistered ||
       !makeKey(&key, kind))
     return tracemarkOpItemClassify(context, operation, kind, item);

@@ -24,6 +24,10 @@ typedef struct TracemarkItemCache {
   TracemarkArena *arena;
   TracemarkItemCacheEntry **slots;
   size_t count, capacity; // capacity: 0 or a power of two
+  /// The last value that was found to be a number, and its bits: bodies of one
+  /// dispatch often take the same.
+  const void *number;
+  uint64_t numberBits;
 } TracemarkItemCache;
 
 #endif // TRACEMARK_LIB_IR_ITEM_CACHE_H

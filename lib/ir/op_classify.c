@@ -209,7 +209,8 @@ static void classifyNamed(TracemarkSummaryContext *context,
                        tracemarkOpItemContraction(context, &product, item);
   if (isContraction && isRemapped(name))
     return;
-  item->word = item->tailWord = tracemarkOpKindsSpell(context->arena, name);
+  item->word = item->tailWord =
+      tracemarkOpKindsGet(&context->kinds, item->operation)->word;
   if (isContraction)
     return;
   if (tracemarkStringIs(name, "fill") ||

@@ -18,6 +18,9 @@
 // Walking
 //===----------------------------------------------------------------------===//
 
+/// Items that room is made for in advance, at most.
+enum { MOST_EXPECTED = 64 };
+
 typedef struct Walk {
   TracemarkSummaryContext *context;
   TracemarkOpItems items;
@@ -465,18 +468,20 @@ static bool listOperations(Walk *walk, TracemarkOpSummary *summary) {
   return true;
 }
 
-static bool keepText(TracemarkArena *arena, const char **text) {
-  if (*text)
-    *text = tracemarkArenaCopyText(arena, *text, strlen(*text));
+/// Most texts are words of tables or of ops that were classified before.
+static bool keepText(TracemarkSummaryContext *context, TracemarkArena *results,
+                     const char **text) {
+  if (tracemarkArenaHolds(&context->scratch, *text))
+    *text = tracemarkArenaCopyText(results, *text, strlen(*text));
   return *text != NULL;
 }
 
-static bool keepWords(TracemarkArena *arena, const char *const **words,
-                      size_t count) {
-  const char **kept = tracemarkArenaAllocate(arena, count, sizeof(*kept));
+static bool keepWords(TracemarkSummaryContext *context, TracemarkArena *results,
+                      const char *const **words, size_t count) {
+  const char **kept = tracemarkArenaAllocate(results, count, sizeof(*kept));
   for (size_t i = 0; kept && i < count; ++i) {
     kept[i] = (*words)[i];
-    if (!keepText(arena, &kept[i]))
+    if (!keepText(context, results, &kept[i]))
       return false;
   }
   *words = kept;
@@ -484,19 +489,33 @@ static bool keepWords(TracemarkArena *arena, const char *const **words,
 }
 
 /// Moves what a summary points to out of the scratch memory.
-static bool keep(TracemarkArena *arena, TracemarkOpSummary *summary) {
+static bool keep(TracemarkSummaryContext *context, TracemarkArena *results,
+                 TracemarkOpSummary *summary) {
   MlirOperation *operations = tracemarkArenaAllocate(
-      arena, summary->operationCount, sizeof(*operations));
+      results, summary->operationCount, sizeof(*operations));
   if (!operations)
     return false;
   if (summary->operationCount)
     memcpy(operations, summary->operations,
            summary->operationCount * sizeof(*operations));
   summary->operations = operations;
-  return keepText(arena, &summary->root) && keepText(arena, &summary->dims) &&
-         keepText(arena, &summary->types) &&
-         keepWords(arena, &summary->modifiers, summary->modifierCount) &&
-         keepWords(arena, &summary->tail, summary->tailCount);
+  return keepText(context, results, &summary->root) &&
+         keepText(context, results, &summary->dims) &&
+         keepText(context, results, &summary->types) &&
+         keepWords(context, results, &summary->modifiers,
+                   summary->modifierCount) &&
+         keepWords(context, results, &summary->tail, summary->tailCount);
+}
+
+/// Makes room for as many items as the last dispatch had: those of one program
+/// are of one size, but for a few.
+static bool reserveItems(TracemarkSummaryContext *context,
+                         TracemarkOpItems *items) {
+  size_t count = context->expectedItems;
+  return tracemarkArenaReserve(context->arena, (void **)&items->list.items,
+                               &items->list.capacity, count,
+                               sizeof(*items->list.items)) &&
+         tracemarkPointerMapReserve(context->arena, &items->byOperation, count);
 }
 
 /// Everything but the result is in scratch memory, so that a program of many
@@ -509,10 +528,14 @@ bool tracemarkOpSummaryGet(TracemarkSummaryContext *context,
   context->arena = context->linalg.arena = &context->scratch;
   Walk walk = {.context = context, .items.kinds = &context->kinds};
   TracemarkLoopNest nest = {.weight = 1, .known = true};
+  walk.failed = !reserveItems(context, &walk.items);
   walkRegions(&walk, function, &nest);
+  context->expectedItems = walk.items.list.count < MOST_EXPECTED
+                               ? walk.items.list.count
+                               : MOST_EXPECTED;
   bool ok = !walk.failed && summarize(&walk, summary) &&
             listOperations(&walk, summary) &&
-            (!summary->hasWork || keep(results, summary));
+            (!summary->hasWork || keep(context, results, summary));
   context->arena = context->linalg.arena = results;
   tracemarkArenaReset(&context->scratch);
   return ok;

@@ -32,6 +32,7 @@ typedef struct TracemarkSummaryContext {
   TracemarkLinalgContext linalg;
   TracemarkOpKinds kinds;
   TracemarkItemCache items;
+  size_t expectedItems; // of the next summary
   /// Leaves flops, bytes and operations out of summaries.
   bool namesOnly;
 } TracemarkSummaryContext;
