@@ -27,7 +27,7 @@ from tracemark.seeded import seeded_array
 from tracemark.signature import EntrySignature, choose_entry, read_signature, require_dims, set_dims
 from tracemark.steps import StepError, Steps
 from tracemark.symbols import read_object
-from tracemark.tools import Tools, find_own
+from tracemark.tools import PACKAGES, Tools, find_build, find_own
 from tracemark.workflow import LISTINGS, MODEL_LISTINGS, ProfileOptions, ProfileResult, prepare_folder
 
 DRIVER = "tracemark-iree-compile"
@@ -50,6 +50,8 @@ TARGET = (
 )
 # perf sees the code of the system's loader, which is a file, and its lines.
 FOR_PERF = ("--iree-llvmcpu-link-embedded=false", "--iree-llvmcpu-debug-symbols=true")
+LINE_READERS = ("llvm-nm", "llvm-dwarfdump")
+DEMOTED = "changed public function signatures"  # in a warning of IREE's
 TRIAL_CALLS = 3
 MOST_CALLS = 100_000
 # Each makes some 600 bytes of JSON.
@@ -101,7 +103,7 @@ class IreeProfile:
         self.run_module = find_program("iree-run-module")
         self.benchmark = find_program("iree-benchmark-module")
         find_program("iree-profile")
-        self.tools = Tools(options.mlir_bin)
+        self.tools = Tools(options.mlir_bin, find_build())
         self.folder = prepare_folder(options)
         self.steps = Steps(self.folder, console)
 
@@ -134,14 +136,19 @@ class IreeProfile:
             raise TracemarkError("callgrind cannot run IREE's runtime: expected --profiler auto, perf or iree")
         if wanted == "iree":
             return profilers.Choice("iree")
-        reason = profilers.why_not_perf(self.steps, self.tools)
-        if reason is None and not self.options.device.startswith("local"):
-            reason = f"perf does not see what the device '{self.options.device}' runs"
+        reason = self.why_no_lines() or profilers.why_not_perf(self.steps, self.tools)
         if reason is None:
             return profilers.Choice("perf")
         if wanted == "perf":
             raise TracemarkError(reason)
         return profilers.Choice("iree", f"{reason}: using IREE's own profile, which knows no lines")
+
+    def why_no_lines(self) -> str | None:
+        """None if what perf samples can be told a line; else the reason."""
+        if not self.options.device.startswith("local"):
+            return f"perf does not see what the device '{self.options.device}' runs"
+        missing = [program for program in LINE_READERS if self.tools.find(program) is None]
+        return f"{missing[0]} is not there, which reads lines (apt install {PACKAGES[missing[0]]})" if missing else None
 
     def compile_command(self, flags: Sequence[str]) -> list[str | Path]:
         """tracemark-iree-compile, with the user's flags last; ours give way to theirs of the same name."""
@@ -159,9 +166,14 @@ class IreeProfile:
         """Parses the model: the functions' types are in the manifest of a listing of it as IREE takes it in."""
         listing = ["--compile-to=input", "--source-listing-after=input", f"--source-listing-to={MODEL_LISTINGS}"]
         try:
-            self.steps.run("read the model", [*self.compile_command(listing), "-o", os.devnull])
+            said = self.steps.run("read the model", [*self.compile_command(listing), "-o", os.devnull]).stderr
         except StepError as error:
             raise compile_failure(error) from error
+        if DEMOTED in said:
+            self.console.print(
+                "[yellow]note[/] IREE takes arguments in with other types than the model has, f32 for f64: "
+                "--iree-flag=--iree-input-demote-f64-to-f32=false"
+            )
         manifest = read_manifest(self.folder / MODEL_LISTINGS)
         signature = read_signature(choose_entry(manifest.entries(), self.options.entry, str(self.options.model)))
         for number, argument in enumerate(signature.arguments):
@@ -258,9 +270,10 @@ class IreeProfile:
         """From the profile to the report."""
         if profiler == "iree":
             return report_of(read_capture(self.steps, run.profile), "the run", manifest, self.stage)
-        objects = {str(path): read_object(self.steps, self.tools, path) for path in (self.folder / CODE).glob("*.so")}
+        paths = [path.resolve() for path in (self.folder / CODE).glob("*.so")]
+        objects = {str(path): read_object(self.steps, self.tools, path) for path in paths}
         profile = read_perf(self.steps, self.tools, run.profile)
-        attribution = Attributor(manifest, objects, {str(self.benchmark)}).attribute(profile)
+        attribution = Attributor(manifest, objects, {str(self.benchmark.resolve())}).attribute(profile)
         if not attribution.functions:  # no debug info can be left of executable-targets
             attribution = attribute_names(profile, manifest, self.stage)
         if not attribution.functions:

@@ -1,6 +1,7 @@
 """`tracemark profile --host iree` and `--host native,iree` on the released packages of IREE."""
 
 import json
+import os
 import re
 import subprocess
 
@@ -137,7 +138,8 @@ def test_dynamic_dimensions(tmp_path):
 def test_arguments_of_many_types(tmp_path):
     (tmp_path / "model.mlir").write_text("""
 func.func private @helper(%x: f32) -> f32 { return %x : f32 }
-func.func @twice(%a: tensor<f32>, %b: f32, %c: tensor<?x2xi8>, %d: tensor<2xi1>, %e: tensor<3xf16>, %f: i64, %g: tensor<4xcomplex<f32>>)
+func.func @twice(%a: tensor<f32>, %b: f32, %c: tensor<?x2xi8>, %d: tensor<2xi1>, %e: tensor<3xf16>, %f: i64, %g: tensor<4xcomplex<f32>>,
+    %h: tensor<2xf64>)
     -> (tensor<f32>, f32, tensor<?x2xi8>, tensor<2xi1>, tensor<3xf16>, i64) {
   %0 = arith.addf %a, %a : tensor<f32>
   %1 = arith.addf %b, %b : f32
@@ -157,6 +159,7 @@ func.func @twice(%a: tensor<f32>, %b: f32, %c: tensor<?x2xi8>, %d: tensor<2xi1>,
     results = [numpy.load(tmp_path / f"out/outputs/result{number}.npy") for number in range(6)]
     for result, value in zip(results, given.values(), strict=False):
         assert result.dtype == value.dtype and numpy.array_equal(result, value + value)
+    assert "note IREE takes arguments in with other types than the model has, f32 for f64" in run.stderr
     assert results[3].shape == (2,) and results[4].dtype == numpy.float16 and results[5].item() in (0, 2, 4, 6)
 
 
@@ -227,3 +230,18 @@ def test_wheels_that_are_not_there_are_one_line(tmp_path):
         "tracemark: error: found no libIREECompiler.so; give --iree-compiler-library=FILE or set "
         "TRACEMARK_IREE_COMPILER_LIBRARY (the package iree-base-compiler has it)\n"
     )
+
+
+def test_without_permission_dispatches_are_timed_and_it_is_said(tmp_path):
+    perf = tmp_path / "bin" / "perf"
+    perf.parent.mkdir()
+    perf.write_text("#!/bin/sh\necho 'Access limited: consider kernel.perf_event_paranoid' >&2\nexit 255\n")
+    perf.chmod(0o755)
+    (tmp_path / "dense.mlir").write_text(DENSE)
+    environment = {"PATH": f"{perf.parent}:{os.environ['PATH']}"}
+    run = profile(tmp_path / "dense.mlir", tmp_path, "--host", "iree", "--repeat", "3", CPU, environment=environment)
+    assert run.data["profiler"] == "iree" and run.data["dispatches"][0]["calls"] == 3
+    assert "perf is not allowed to sample here" in run.data["note"] and "which knows no lines" in run.data["note"]
+    arguments = ["profile", "dense.mlir", "--host", "iree", "--profiler", "perf", "--out", "out"]
+    asked = tracemark(*arguments, cwd=tmp_path, environment=environment)
+    assert asked.returncode == 1 and "perf is not allowed to sample here" in asked.stderr
