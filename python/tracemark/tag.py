@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 
 @dataclass(frozen=True)
 class Tag:
-    """Parsed fields of a tag; unknown keys are kept in `fields`."""
+    """Parsed fields of a tag; unknown keys are kept in `fields`. `layers` are the model's that are in it, in order."""
 
     fields: dict[str, str]
+    layers: list[str] = field(default_factory=list)
 
     @property
     def flops(self) -> int | None:
@@ -27,11 +28,6 @@ class Tag:
         """The root op, or an empty string."""
         return self.fields.get("root", "")
 
-    @property
-    def layers(self) -> list[str]:
-        """Names of the model's layers in it, in order."""
-        return [name for name in self.fields.get("from", "").split(",") if name]
-
     def _number(self, key: str) -> int | None:
         value = self.fields.get(key, "")
         return int(value) if value.isdigit() else None
@@ -40,8 +36,12 @@ class Tag:
 def parse_tag(text: str | None) -> Tag:
     """Parses a tag; words without `=` are ignored, values are percent-decoded."""
     fields: dict[str, str] = {}
+    layers: list[str] = []
     for word in (text or "").split():
         key, separator, value = word.partition("=")
         if separator:
             fields[key] = unquote(value)
-    return Tag(fields)
+        if key == "from":
+            # A comma of a name itself is a percent escape.
+            layers = [unquote(name) for name in value.split(",") if name]
+    return Tag(fields, layers)

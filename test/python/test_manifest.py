@@ -148,3 +148,8 @@ def test_tag():
 def test_tag_without_numbers(text):
     assert parse_tag(text).flops is None
     assert parse_tag(text).layers == []
+
+
+def test_a_comma_of_a_layers_name_is_no_separator():
+    tag = parse_tag("root=batch_matmul from=bhqd%2Cbhkd->bhqk/dot_general,add")
+    assert tag.layers == ["bhqd,bhkd->bhqk/dot_general", "add"]
