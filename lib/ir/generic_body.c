@@ -72,18 +72,21 @@ static bool isNumber(Reader *reader, MlirValue value, double number) {
 }
 
 /// Every use of the comparison is the condition of a select, which speaks for
-/// it.
-static bool isSelectsCondition(Reader *reader, MlirOperation compare) {
+/// it, or of an assertion.
+static bool isCondition(Reader *reader, MlirOperation compare) {
   if (mlirOperationGetNumResults(compare) != 1)
     return false;
   MlirOpOperand use = mlirValueGetFirstUse(mlirOperationGetResult(compare, 0));
   if (mlirOpOperandIsNull(use))
     return false;
-  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
-    if (tracemarkOpKindsGet(reader->kinds, mlirOpOperandGetOwner(use))->role !=
-            TRACEMARK_OP_SELECT ||
-        mlirOpOperandGetOperandNumber(use) != 0)
+  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    bool isSelect =
+        tracemarkOpKindsGet(reader->kinds, user)->role == TRACEMARK_OP_SELECT;
+    if (mlirOpOperandGetOperandNumber(use) != 0 ||
+        (!isSelect && !tracemarkOperationIs(user, "cf.assert")))
       return false;
+  }
   return true;
 }
 
@@ -100,6 +103,9 @@ static const char *wordOf(Reader *reader, MlirOperation operation,
     return "neg";
   if (strcmp(kind->word, "div") == 0 && isNumber(reader, left, 1.0))
     return "reciprocal";
+  if (strcmp(kind->word, "pow") == 0 &&
+      isNumber(reader, mlirOperationGetOperand(operation, 1), 2.0))
+    return "square";
   if (strcmp(kind->word, "mul") == 0 &&
       tracemarkScalarSame(reader->view, left,
                           mlirOperationGetOperand(operation, 1)))
@@ -271,8 +277,7 @@ static void readOperation(Reader *reader, MlirOperation operation) {
   bool fromData = noteData(reader, operation, false);
   if ((!fromData && computesIndex(operation) &&
        !isYielded(reader->view, operation)) ||
-      (kind->role == TRACEMARK_OP_COMPARE &&
-       isSelectsCondition(reader, operation)))
+      (kind->role == TRACEMARK_OP_COMPARE && isCondition(reader, operation)))
     return;
   const char *word = wordOf(reader, operation, kind);
   if (fromData)

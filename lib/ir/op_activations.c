@@ -7,14 +7,14 @@
 // | gelu        | x/2 * (1 + erf(x / sqrt 2)), x/2 * erfc(-x / sqrt 2), x/2 *
 // |             | (1 + tanh(sqrt(2/pi) * (x + 0.044715 x^3))) |
 // | quickgelu   | x * sigmoid(1.702 x) |
-// | relu, relu6 | max(x, 0), min(max(x, 0), 6) |
+// | relu6       | min(max(x, 0), 6) |
 // | clamp       | min and max with other constants, in any order |
-// | leaky_relu  | x if x > 0, else a * x; max(x, a * x) with 0 < a < 1 |
-// | elu         | x if x > 0, else a * (exp(x) - 1) |
-// | hardsigmoid | clamp(x + 3, 0, 6) / 6, clamp(x / 6 + 1/2, 0, 1) |
+// | hardsigmoid | clamp(x + 3, 0, 6) / 6, clamp(x / 6 + 1/2, 0, 1),
+// |             | clamp((x + 3) / 6, 0, 1) |
 // | hardswish   | x * hardsigmoid(x) |
-// | softplus    | log(1 + exp(x)) |
 // | mish        | x * tanh(softplus(x)) |
+//
+// Those that differ on both sides of zero are in op_selections.c.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +31,7 @@ typedef TracemarkFormulaMark Mark;
 // Parts
 //===----------------------------------------------------------------------===//
 
-/// node = 1 + exp(x)
-static bool isOnePlusExp(Reader *reader, const Node *node, Node *x) {
+bool tracemarkNodeIsOnePlusExp(Reader *reader, const Node *node, Node *x) {
   Mark steps = tracemarkFormulaMarkGet(reader);
   Node other;
   double one;
@@ -46,7 +45,7 @@ static bool isSigmoidDivisor(Reader *reader, const Node *node, Node *x) {
   Mark steps = tracemarkFormulaMarkGet(reader);
   Node inner;
   double scale;
-  if (!isOnePlusExp(reader, node, &inner))
+  if (!tracemarkNodeIsOnePlusExp(reader, node, &inner))
     return false;
   // -x, or -1.702 * x: a factor stays outside of x unless it is -1.
   Node operands[2];
@@ -103,18 +102,6 @@ static bool isSigmoid(Reader *reader, const Node *node, Node *x) {
   return tracemarkFormulaUndo(reader, steps);
 }
 
-static bool isSoftplus(Reader *reader, const Node *node, Node *x) {
-  Mark steps = tracemarkFormulaMarkGet(reader);
-  Node inner;
-  if (tracemarkNodeTake(reader, node, "log", 1, &inner) &&
-      isOnePlusExp(reader, &inner, x))
-    return true;
-  tracemarkFormulaUndo(reader, steps);
-  return (tracemarkNodeTake(reader, node, "log1p", 1, &inner) &&
-          tracemarkNodeTake(reader, &inner, "exp", 1, x)) ||
-         tracemarkFormulaUndo(reader, steps);
-}
-
 /// node = min(max(x, low), high), in any order.
 static bool isClamp(Reader *reader, const Node *node, Node *x, double *low,
                     double *high) {
@@ -140,25 +127,29 @@ static bool isClamp(Reader *reader, const Node *node, Node *x, double *low,
 }
 
 /// What is clamped from 0 to `high` in a hard sigmoid: x + 3 up to 6, with
-/// scale 1/6 outside, or x / 6 + 1/2 up to 1, with scale 1. Gives x and the
-/// scale that is missing.
+/// scale 1/6 outside, or x / 6 + 1/2 or (x + 3) / 6 up to 1, with scale 1.
+/// Gives x and the scale that is missing.
 static bool isHardShift(Reader *reader, const Node *inner, double high, Node *x,
                         double *missing) {
   Mark steps = tracemarkFormulaMarkGet(reader);
   Node base;
   double shift, scale;
+  *missing = high == 6.0 ? 1.0 / 6.0 : 1.0;
   if (tracemarkNodeTakeConstant(reader, inner, "add", &base, &shift)) {
     if (high == 6.0 && shift == 3.0) {
       *x = base;
-      *missing = 1.0 / 6.0;
       return true;
     }
     tracemarkNodeScale(reader, &base, x, &scale);
-    *missing = 1.0;
-    if (high == 1.0 && shift == 0.5 && tracemarkNodeIsNear(scale, 1.0 / 6.0))
-      return true;
+    return (high == 1.0 && shift == 0.5 &&
+            tracemarkNodeIsNear(scale, 1.0 / 6.0)) ||
+           tracemarkFormulaUndo(reader, steps);
   }
-  return tracemarkFormulaUndo(reader, steps);
+  tracemarkNodeScale(reader, inner, &base, &scale);
+  return (high == 1.0 && tracemarkNodeIsNear(scale, 1.0 / 6.0) &&
+          tracemarkNodeTakeConstant(reader, &base, "add", x, &shift) &&
+          shift == 3.0) ||
+         tracemarkFormulaUndo(reader, steps);
 }
 
 static bool isHardSigmoid(Reader *reader, const Node *node, Node *x,
@@ -283,7 +274,8 @@ static bool isQuickFactor(Reader *reader, const Node *node, Node *x,
   // 1.702 may stand outside or inside of the negation.
   bool isDivided = tracemarkNodeTake(reader, node, "div", 2, operands) &&
                    tracemarkNodeConstant(reader, &operands[0], &one) &&
-                   one == 1.0 && isOnePlusExp(reader, &operands[1], &inner);
+                   one == 1.0 &&
+                   tracemarkNodeIsOnePlusExp(reader, &operands[1], &inner);
   if (!isDivided) {
     tracemarkFormulaUndo(reader, steps);
     if (!tracemarkNodeTake(reader, node, "sigmoid", 1, &inner))
@@ -306,7 +298,7 @@ static bool isMishFactor(Reader *reader, const Node *node, Node *x,
   Node inner;
   *scale = 1.0;
   return (tracemarkNodeTake(reader, node, "tanh", 1, &inner) &&
-          isSoftplus(reader, &inner, x)) ||
+          tracemarkNodeIsSoftplus(reader, &inner, x)) ||
          tracemarkFormulaUndo(reader, steps);
 }
 
@@ -370,114 +362,6 @@ static bool isQuotient(Reader *reader, const Node *node) {
   return tracemarkFormulaUndo(reader, steps);
 }
 
-//===----------------------------------------------------------------------===//
-// Selections
-//===----------------------------------------------------------------------===//
-
-/// a * (exp(x) - 1)
-static bool isElu(Reader *reader, const Node *node, const Node *x) {
-  Mark steps = tracemarkFormulaMarkGet(reader);
-  Node base, operands[2], inner;
-  double scale, one;
-  tracemarkNodeScale(reader, node, &base, &scale);
-  if (tracemarkNodeTake(reader, &base, "expm1", 1, &inner) &&
-      tracemarkNodeSame(reader, &inner, x))
-    return true;
-  if (tracemarkNodeTake(reader, &base, "sub", 2, operands) &&
-      tracemarkNodeConstant(reader, &operands[1], &one) && one == 1.0 &&
-      tracemarkNodeTake(reader, &operands[0], "exp", 1, &inner) &&
-      tracemarkNodeSame(reader, &inner, x))
-    return true;
-  return tracemarkFormulaUndo(reader, steps);
-}
-
-/// values[0] if sides[0] > sides[1] (direction 1; -1: <), else values[1].
-static const char *extremeWord(Reader *reader, int direction,
-                               const Node sides[2], const Node values[2]) {
-  for (int i = 0; i < 2; ++i)
-    if (tracemarkNodeSame(reader, &values[0], &sides[i]) &&
-        tracemarkNodeSame(reader, &values[1], &sides[1 - i]))
-      return (direction > 0) == (i == 0) ? "max" : "min";
-  return "select";
-}
-
-/// The same if it is a function of something compared with zero; NULL if not.
-static const char *chosenWord(Reader *reader, int direction,
-                              const Node sides[2], const Node values[2]) {
-  double zero;
-  int x = tracemarkNodeConstant(reader, &sides[1], &zero) ? 0 : 1;
-  if (!tracemarkNodeConstant(reader, &sides[1 - x], &zero) || zero != 0.0)
-    return NULL;
-  if (x == 1)
-    direction = -direction;
-  // Above zero the first value counts, or below the second one.
-  int above = direction > 0 ? 0 : 1;
-  if (!tracemarkNodeSame(reader, &values[above], &sides[x]))
-    return NULL;
-  Node base;
-  double scale, constant;
-  if (tracemarkNodeConstant(reader, &values[1 - above], &constant))
-    return constant == 0.0 ? "relu" : NULL;
-  if (isElu(reader, &values[1 - above], &sides[x]))
-    return "elu";
-  Mark before = tracemarkFormulaMarkGet(reader);
-  tracemarkNodeScale(reader, &values[1 - above], &base, &scale);
-  if (scale != 1.0 && tracemarkNodeSame(reader, &base, &sides[x]))
-    return "leaky_relu";
-  tracemarkFormulaUndo(reader, before);
-  return NULL;
-}
-
-/// A select speaks for the comparison that it chooses by.
-static bool isSelection(Reader *reader, const Node *node) {
-  TracemarkOpKinds *kinds = &reader->context->kinds;
-  MlirOperation select = tracemarkNodeOperation(reader, node);
-  if (mlirOperationIsNull(select) || mlirOperationGetNumOperands(select) != 3 ||
-      tracemarkOpKindsGet(kinds, select)->role != TRACEMARK_OP_SELECT)
-    return false;
-  Node sides[2], values[2];
-  Node condition =
-      tracemarkNodeGet(reader, node->view, mlirOperationGetOperand(select, 0));
-  MlirOperation compare = tracemarkNodeOperation(reader, &condition);
-  if (mlirOperationIsNull(compare) ||
-      tracemarkOpKindsGet(kinds, compare)->role != TRACEMARK_OP_COMPARE ||
-      !tracemarkNodeTake(reader, &condition,
-                         tracemarkOpKindsGet(kinds, compare)->word, 2, sides))
-    return false;
-  for (int i = 0; i < 2; ++i)
-    values[i] = tracemarkNodeGet(reader, node->view,
-                                 mlirOperationGetOperand(select, i + 1));
-  int direction = tracemarkScalarCompareDirection(compare);
-  const char *word =
-      direction ? chosenWord(reader, direction, sides, values) : NULL;
-  if (!word && direction)
-    word = extremeWord(reader, direction, sides, values);
-  return tracemarkFormulaSetWord(reader, word ? word : "select");
-}
-
-/// max(x, 0), or max(x, a * x)
-static bool isMaximum(Reader *reader, const Node *node) {
-  Mark steps = tracemarkFormulaMarkGet(reader);
-  Node operands[2], base;
-  double constant, scale;
-  if (!tracemarkNodeTake(reader, node, "max", 2, operands))
-    return false;
-  for (int i = 0; i < 2; ++i)
-    if (tracemarkNodeConstant(reader, &operands[i], &constant))
-      return constant == 0.0 ? tracemarkFormulaSetWord(reader, "relu")
-                             : tracemarkFormulaUndo(reader, steps);
-  bool mayScale = tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_SCALE);
-  for (int i = 0; mayScale && i < 2; ++i) {
-    Mark before = tracemarkFormulaMarkGet(reader);
-    tracemarkNodeScale(reader, &operands[i], &base, &scale);
-    if (scale > 0.0 && scale < 1.0 &&
-        tracemarkNodeSame(reader, &base, &operands[1 - i]))
-      return tracemarkFormulaSetWord(reader, "leaky_relu");
-    tracemarkFormulaUndo(reader, before);
-  }
-  return tracemarkFormulaUndo(reader, steps);
-}
-
 bool tracemarkFormulaActivation(TracemarkFormulaReader *reader,
                                 const TracemarkNode *node) {
   const char *word = tracemarkNodeWord(reader, node);
@@ -498,14 +382,17 @@ bool tracemarkFormulaActivation(TracemarkFormulaReader *reader,
            tracemarkNodeIsNear(low, high) &&
            tracemarkFormulaSetWord(reader, "hardsigmoid");
   }
-  if (strcmp(word, "add") == 0 || strcmp(word, "reciprocal") == 0)
-    return mayCurve && isSigmoid(reader, node, &x) &&
-           tracemarkFormulaSetWord(reader, "sigmoid");
+  if (strcmp(word, "add") == 0 || strcmp(word, "reciprocal") == 0) {
+    if (mayCurve && isSigmoid(reader, node, &x))
+      return tracemarkFormulaSetWord(reader, "sigmoid");
+    return tracemarkFormulaMayHave(reader, TRACEMARK_FEATURE_MAX) &&
+           tracemarkFormulaHalves(reader, node);
+  }
   if (strcmp(word, "log") == 0 || strcmp(word, "log1p") == 0)
-    return isSoftplus(reader, node, &x) &&
+    return tracemarkNodeIsSoftplus(reader, node, &x) &&
            tracemarkFormulaSetWord(reader, "softplus");
   if (strcmp(word, "select") == 0)
-    return isSelection(reader, node);
+    return tracemarkFormulaSelection(reader, node);
   if (strcmp(word, "max") == 0 || strcmp(word, "min") == 0 ||
       strcmp(word, "clamp") == 0) {
     double missing = 0.0;
@@ -517,7 +404,7 @@ bool tracemarkFormulaActivation(TracemarkFormulaReader *reader,
                       ? "hardsigmoid"
                   : low == 0.0 && high == 6.0 ? "relu6"
                                               : "clamp");
-    return isMaximum(reader, node) || isSelection(reader, node);
+    return tracemarkFormulaSelection(reader, node);
   }
   return false;
 }

@@ -381,6 +381,11 @@ static bool classify(TracemarkSummaryContext *context, MlirOperation operation,
     item->hasUnknownFlops = false;
     item->class = TRACEMARK_ITEM_ELEMENTWISE;
     item->body.arithmetic = elementFlops(operation, kind);
+    if (strcmp(kind->word, "mul") == 0 &&
+        mlirOperationGetNumOperands(operation) > 1 &&
+        mlirValueEqual(mlirOperationGetOperand(operation, 0),
+                       mlirOperationGetOperand(operation, 1)))
+      item->word = item->tailWord = "square";
     return true;
   default:
     if (kind->form != TRACEMARK_FORM_NONE)

@@ -170,9 +170,21 @@ TracemarkNode tracemarkNodeGet(const TracemarkFormulaReader *reader,
 
 bool tracemarkNodeIsNear(double value, double wanted);
 
+/// node = 1 + exp(x)
+bool tracemarkNodeIsOnePlusExp(TracemarkFormulaReader *reader,
+                               const TracemarkNode *node, TracemarkNode *x);
+
+/// node = log(1 + exp(x)), in one of its forms
+bool tracemarkNodeIsSoftplus(TracemarkFormulaReader *reader,
+                             const TracemarkNode *node, TracemarkNode *x);
+
 /// Each tells whether the node is a function of its kind and sets the word.
 bool tracemarkFormulaActivation(TracemarkFormulaReader *reader,
                                 const TracemarkNode *node);
+bool tracemarkFormulaSelection(TracemarkFormulaReader *reader,
+                               const TracemarkNode *node);
+bool tracemarkFormulaHalves(TracemarkFormulaReader *reader,
+                            const TracemarkNode *node);
 bool tracemarkFormulaNormalisation(TracemarkFormulaReader *reader,
                                    const TracemarkNode *node);
 bool tracemarkFormulaQuantisation(TracemarkFormulaReader *reader,

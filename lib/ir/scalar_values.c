@@ -9,6 +9,8 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
+#include <math.h>
+
 #include "lib/base/banned.h"
 
 /// Chains of casts and reshapes longer than this are not followed: graph
@@ -215,21 +217,29 @@ static MlirAttribute globalAttribute(TracemarkOpKinds *kinds,
 
 bool tracemarkValueConstant(TracemarkOpKinds *kinds, MlirValue value,
                             double *constant) {
+  int roots = 0; // of the constant, one in the other
   for (int i = 0; i < LOOK_THROUGH_LIMIT; ++i) {
     MlirOperation definition = tracemarkValueDefiningOp(value);
     if (mlirOperationIsNull(definition))
       return false;
     const TracemarkOpKind *kind = tracemarkOpKindsGet(kinds, definition);
-    if (kind->mayBeConstant)
-      return cachedConstant(kinds, constantAttribute(definition, kind),
-                            constant);
-    if (kind->isGlobal)
-      return cachedConstant(kinds, globalAttribute(kinds, definition),
-                            constant);
-    bool looksThrough =
-        kind->isReshape || kind->isFill || kind->role == TRACEMARK_OP_CAST;
+    if (kind->mayBeConstant || kind->isGlobal) {
+      MlirAttribute attribute = kind->isGlobal
+                                    ? globalAttribute(kinds, definition)
+                                    : constantAttribute(definition, kind);
+      if (!cachedConstant(kinds, attribute, constant))
+        return false;
+      for (; roots; --roots)
+        *constant = sqrt(*constant);
+      return true;
+    }
+    bool isRoot = kind->features & TRACEMARK_FEATURE_ROOT &&
+                  strcmp(kind->word, "sqrt") == 0;
+    bool looksThrough = kind->isReshape || kind->isFill || isRoot ||
+                        kind->role == TRACEMARK_OP_CAST;
     if (!looksThrough || mlirOperationGetNumOperands(definition) == 0)
       return false;
+    roots += isRoot;
     value = mlirOperationGetOperand(definition, 0);
   }
   return false;

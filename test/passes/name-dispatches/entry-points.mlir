@@ -98,9 +98,9 @@ spirv.module Logical GLSL450 requires #spirv.vce<v1.0, [Shader], []> {
 // Marks, though nobody in this module calls them: unit, string, ordinal;
 // `false` is none.
 
-// CHECK: func.func private @unit_mul_4_f32(
-// CHECK: func.func private @text_mul_4_f32(
-// CHECK: func.func private @ordinal_mul_4_f32(
+// CHECK: func.func private @unit_square_4_f32(
+// CHECK: func.func private @text_square_4_f32(
+// CHECK: func.func private @ordinal_square_4_f32(
 // CHECK: func.func private @no_mark(
 func.func private @unit(%a: tensor<4xf32>) -> tensor<4xf32> attributes {kernel} {
   %0 = arith.mulf %a, %a : tensor<4xf32>
@@ -173,12 +173,12 @@ module attributes {transform.with_named_sequence} {
 // Modules in modules, each with its own names.
 
 // CHECK: module @a
-// CHECK: func.func private @f_mul_4_f32(
-// CHECK: call @f_mul_4_f32(
+// CHECK: func.func private @f_square_4_f32(
+// CHECK: call @f_square_4_f32(
 // CHECK: module @b
-// CHECK: func.func private @f_mul_4_f32(
-// CHECK: call @f_mul_4_f32(
-// CHECK: use = @outer::@a::@f_mul_4_f32
+// CHECK: func.func private @f_square_4_f32(
+// CHECK: call @f_square_4_f32(
+// CHECK: use = @outer::@a::@f_square_4_f32
 module @outer {
   module @a {
     func.func private @f(%a: tensor<4xf32>) -> tensor<4xf32> {
