@@ -59,14 +59,14 @@ static int orderOperands(const TracemarkLinalgView *view, Kind *kinds) {
 }
 
 /// Tells whether the dimensions of an operand are loops of these kinds, one
-/// letter each ("bmkmk").
+/// letter each ("BMKMK").
 static bool hasLayout(const TracemarkLinalgView *view, const Kind *kinds,
                       intptr_t operand, const char *layout) {
   const TracemarkLinalgIndexing *indexing = &view->indexing[operand];
   if (indexing->resultCount != (intptr_t)strlen(layout))
     return false;
   for (intptr_t i = 0; i < indexing->resultCount; ++i)
-    if ("-bmnk"[kinds[indexing->resultLoops[i]]] != layout[i])
+    if ("-BMNK"[kinds[indexing->resultLoops[i]]] != layout[i])
       return false;
   return true;
 }
@@ -76,9 +76,9 @@ static const char *spellLayout(const TracemarkLinalgView *view,
                                const Kind *kinds, intptr_t leftOperand,
                                intptr_t rightOperand) {
   static const char *const names[][4] = {
-      {"mmt4d", "mkmk", "nknk", "mnmn"},
-      {"batch_mmt4d", "bmkmk", "bnknk", "bmnmn"},
-      {"batch_reduce_matmul", "kmk", "kkn", "mn"},
+      {"mmt4d", "MKMK", "NKNK", "MNMN"},
+      {"batch_mmt4d", "BMKMK", "BNKNK", "BMNMN"},
+      {"batch_reduce_matmul", "KMK", "KKN", "MN"},
   };
   for (size_t i = 0; i < TRACEMARK_COUNT_OF(names); ++i)
     if (hasLayout(view, kinds, leftOperand, names[i][1]) &&
