@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from profiling import EXAMPLES, INPUTS, has, profile, tracemark
+from profiling import EXAMPLES, INPUTS, PROJECT, has, profile, tracemark
 
 pytestmark = pytest.mark.skipif(not has("valgrind"), reason="valgrind is not installed")
 
@@ -241,3 +241,12 @@ def test_the_first_occurrence_by_its_number(tmp_path):
     model = INPUTS / "squeezenet_head.mlir"
     run = profile(model, tmp_path, "--profiler", "callgrind", "--stage", "canonicalize#1")
     assert {record["stage"] for record in run.records} == {"canonicalize"}
+
+
+def test_the_data_has_the_fields_that_are_told_of(any_profile):
+    page = (PROJECT / "docs" / "cli.md").read_text()
+    told = {}
+    for command in ("annotate", "profile"):
+        row = re.search(rf"^\| `{command} --json` \| (.*) \|$", page, re.MULTILINE)[1].split(";")[0]
+        told[command] = set(re.findall(r"`(\w+)`", row))
+    assert set(any_profile.data) == told["annotate"] | told["profile"]
