@@ -28,7 +28,8 @@
 // later. On a top-level module it also sets the compile directory.
 //
 // HOW IT WORKS
-// lib/ir/location_lines.h finds the line of a location. An operation without
+// lib/ir/location_lines.h finds the line of a location. What was unchanged at
+// the stage has the line of the last stage before it. An operation without
 // one takes the line of the operation before it in its block, the first that of
 // the operation around the block; of an inlined one it takes the call's line,
 // and in a function with a listing no line of another listing. A symbol takes
@@ -74,7 +75,7 @@ static bool hasBlocks(MlirOperation operation) {
 /// Emits an error if nothing in `operation` has recorded the stage.
 static MlirLogicalResult checkStage(TracemarkSelection *selection,
                                     MlirOperation operation) {
-  if (!hasBlocks(operation) || tracemarkSelectionFinds(selection, operation))
+  if (tracemarkSelectionFinds(selection, operation) || !hasBlocks(operation))
     return mlirLogicalResultSuccess();
   return tracemarkOperationEmitNoStage(operation, selection->lines.stage);
 }

@@ -65,6 +65,35 @@ def check(value, schema, root, where):
             raise SystemExit(f"check_manifest.py does not know '{key}' of JSON Schema")
 
 
+def listings(records):
+    """Yields the record of each listing: as it stands, or made of what an `unchanged` one says of an earlier one."""
+    known = {}
+    for record in records:
+        if "unchanged" not in record:
+            known[record["run"], record["file"]] = record
+            yield record
+            continue
+        stage = {key: value for key, value in record.items() if key not in ("unchanged", "scope")}
+        for file in record["unchanged"]:
+            earlier = known[record["run"], file]
+            scope = record["scope"] if earlier["scope"] != "rest" else "rest"
+            yield {**earlier, **stage, "scope": scope}
+
+
+def read_listings(folder):
+    """The records of the listings of a folder, in the order of its manifest."""
+    return list(listings(map(json.loads, (pathlib.Path(folder) / "manifest.jsonl").read_text().splitlines())))
+
+
+def check_unchanged(record, files, where):
+    """Every file has a record before, and none is named twice."""
+    for file in record["unchanged"]:
+        if (record["run"], file) not in files:
+            yield f"{where}: no record of '{file}' before"
+        if record["unchanged"].count(file) > 1:
+            yield f"{where}: '{file}' is there twice"
+
+
 def check_file(record, folder, where):
     path = folder / record["file"]
     if not path.is_file():
@@ -91,12 +120,17 @@ def check_file(record, folder, where):
 def main(folder):
     folder = pathlib.Path(folder)
     schema = json.loads(SCHEMA.read_text())
-    wrong, count = [], 0
+    wrong, count, files = [], 0, set()
     for number, line in enumerate((folder / "manifest.jsonl").read_text().split("\n")[:-1], 1):
         record, where = json.loads(line), f"record {number}"
         count += 1
         problems = list(check(record, schema, schema, where))
-        wrong += problems or check_file(record, folder, where)
+        if not problems and "unchanged" in record:
+            problems = list(check_unchanged(record, files, where))
+        elif not problems:
+            problems = list(check_file(record, folder, where))
+            files.add((record["run"], record["file"]))
+        wrong += problems
     print("\n".join(wrong + [f"{count} records, {len(wrong)} wrong"]))
     return 1 if wrong or not count else 0
 

@@ -287,6 +287,12 @@ TracemarkStatus tracemarkFilesRead(const char *path,
   return status;
 }
 
+bool tracemarkFilesHasSize(const char *path, size_t length) {
+  struct stat info;
+  return stat(path, &info) == 0 && S_ISREG(info.st_mode) &&
+         (uint64_t)info.st_size == length;
+}
+
 bool tracemarkFilesHasContent(const char *path, const char *data,
                               size_t length) {
   int file = open(path, O_RDONLY | O_CLOEXEC);

@@ -44,6 +44,9 @@ TRACEMARK_MUST_USE TracemarkStatus tracemarkFilesAppendRecord(const char *path,
 TRACEMARK_MUST_USE TracemarkStatus
 tracemarkFilesRead(const char *path, TracemarkStringBuffer *text);
 
+/// Tells whether `path` is a file of that many bytes.
+bool tracemarkFilesHasSize(const char *path, size_t length);
+
 /// Tells whether `path` is a file of exactly these bytes.
 bool tracemarkFilesHasContent(const char *path, const char *data,
                               size_t length);

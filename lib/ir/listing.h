@@ -14,6 +14,7 @@
 #ifndef TRACEMARK_LIB_IR_LISTING_H
 #define TRACEMARK_LIB_IR_LISTING_H
 
+#include "lib/ir/listed_parts.h"
 #include "lib/ir/listing_run.h"
 #include "lib/ir/listing_selection.h"
 #include "lib/ir/listing_settings.h"
@@ -28,6 +29,9 @@ typedef struct TracemarkListingOptions {
   MlirStringRef pipeline; // the pass with its options, as in a pipeline's text;
                           // data is NULL if that is not known
   TracemarkListingRun *run; // NULL: nothing is shared with other listings
+  /// NULL, or what was listed before in this context: what is as it was then is
+  /// not written again.
+  TracemarkListedParts *parts;
   /// NULL, or the entry points that are listed: what the setting `only` says.
   TracemarkListingSelection *only;
   /// NULL, or a flag that the caller's listings share: the first failure is

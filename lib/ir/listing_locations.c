@@ -200,7 +200,7 @@ bool tracemarkLocationHasScope(MlirLocation location) {
              "builtin");
 }
 
-static bool isSettled(MlirOperation operation) {
+bool tracemarkLocationIsSettled(MlirOperation operation) {
   return mlirOperationGetNumRegions(operation) > 0 &&
          tracemarkLocationHasScope(mlirOperationGetLocation(operation));
 }
@@ -212,7 +212,7 @@ static void repointAll(Target *target) {
     const TracemarkListedOperation *item = &items[i];
     if (settled != SIZE_MAX && item->parent >= settled)
       continue;
-    settled = isSettled(item->operation) ? i : SIZE_MAX;
+    settled = tracemarkLocationIsSettled(item->operation) ? i : SIZE_MAX;
     if (settled == i)
       continue;
     if (!item->isElsewhere) {
@@ -247,4 +247,27 @@ void tracemarkListingRepoint(const TracemarkListingPlan *plan,
       .replace =
           options->settings->locations == TRACEMARK_LISTING_LOCATIONS_REPLACE};
   repointAll(&target);
+}
+
+void tracemarkListingRecordAgain(MlirOperation operation,
+                                 const TracemarkListingOptions *options) {
+  MlirLocation location = mlirOperationGetLocation(operation);
+  MlirLocation recorded = location, line;
+  if (tracemarkLocationLabel(location, TRACEMARK_ATTRIBUTE_SHOWN).data)
+    recorded = tracemarkLocationFormer(location);
+  if (tracemarkLocationIsSettled(operation) ||
+      !tracemarkLocationStage(recorded).data)
+    return;
+  mlirLocationFusedGetLocations(recorded, &line);
+  MlirContext context = mlirOperationGetContext(operation);
+  Target target = {
+      .context = context,
+      .stage = makeEntry(context, TRACEMARK_ATTRIBUTE_STAGE,
+                         mlirStringAttrGet(context, options->stage)),
+      .position = line,
+      .isShort = mlirStringRefEqual(
+          folderName(
+              mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(line))),
+          options->stage)};
+  mlirOperationSetLocation(operation, repoint(&target, location, 0, 0));
 }

@@ -31,6 +31,17 @@ void tracemarkListingRepoint(const TracemarkListingPlan *plan,
                              MlirStringRef file,
                              const TracemarkListingOptions *options);
 
+/// Lets the location of an operation whose listing is still right record one
+/// more stage, with the line that it has: always in the long form, but where
+/// the file's folder is called like the stage. No effect on a location that
+/// records no stage, and on one with debug info.
+void tracemarkListingRecordAgain(MlirOperation operation,
+                                 const TracemarkListingOptions *options);
+
+/// Tells whether what is in an operation keeps its locations: it has regions
+/// and a debug info scope.
+bool tracemarkLocationIsSettled(MlirOperation operation);
+
 /// With a stage other than the last one to show (the setting `debug-info`):
 /// puts the line of that stage around what was recorded of the unit's listing,
 ///   fused<{tracemark.from = <recorded>, tracemark.shown = "<label>"}>[line]

@@ -15,7 +15,7 @@
 
 #include "lib/base/banned.h"
 
-enum { MANIFEST_VERSION = 2 };
+enum { MANIFEST_VERSION = 3 };
 
 /// A string, or null for one without data.
 static void put(TracemarkStringBuffer *line, MlirStringRef string) {
@@ -277,16 +277,10 @@ static uint64_t countLines(MlirStringRef text) {
   return count;
 }
 
-void tracemarkListingAppendRecord(const TracemarkListingRecord *record,
-                                  TracemarkStringBuffer *line) {
-  static const char *const parses[] = {[TRACEMARK_PARSED_UNKNOWN] = "null",
-                                       [TRACEMARK_PARSED_NO] = "false",
-                                       [TRACEMARK_PARSED_YES] = "true"};
-  const TracemarkListingOptions *options = record->options;
-  MlirStringRef rules = options->settings->prefixMap;
-  MlirOperation unit = record->plan->operations.items[0].operation;
-  char hash[17], run[TRACEMARK_RUN_ID_SIZE];
-  snprintf(hash, sizeof(hash), "%016" PRIx64, record->hash);
+/// What every record begins with: the run and the stage.
+static void putStage(TracemarkStringBuffer *line,
+                     const TracemarkListingOptions *options) {
+  char run[TRACEMARK_RUN_ID_SIZE];
   tracemarkListingRunId(options->run, run);
   tracemarkStringBufferAppendText(line, "{");
   putNumber(line, "version", MANIFEST_VERSION);
@@ -295,6 +289,39 @@ void tracemarkListingAppendRecord(const TracemarkListingRecord *record,
   putText(line, "argument", options->argument);
   putNumber(line, "occurrence", (uint64_t)options->occurrence);
   putText(line, "options", passOptions(options->pipeline));
+}
+
+void tracemarkListingPutFile(const TracemarkStringBuffer *file,
+                             TracemarkStringBuffer *files) {
+  tracemarkStringBufferAppendText(files, files->length ? "," : "");
+  tracemarkJsonPutString(files, tracemarkStringBufferText(file), file->length);
+  files->failed |= file->failed;
+}
+
+void tracemarkListingAppendUnchanged(const TracemarkListingOptions *options,
+                                     bool isWhole,
+                                     const TracemarkStringBuffer *files,
+                                     TracemarkStringBuffer *line) {
+  putStage(line, options);
+  putText(line, "scope", tracemarkStringFrom(isWhole ? "unit" : "entry"));
+  tracemarkJsonPutKey(line, "unchanged");
+  tracemarkStringBufferAppendText(line, "[");
+  tracemarkStringBufferAppend(line, files->data, files->length);
+  tracemarkStringBufferAppendText(line, "]}\n");
+  line->failed |= files->failed;
+}
+
+void tracemarkListingAppendRecord(const TracemarkListingRecord *record,
+                                  TracemarkStringBuffer *line) {
+  static const char *const parses[] = {[TRACEMARK_PARSED_UNKNOWN] = "null",
+                                       [TRACEMARK_PARSED_NO] = "false",
+                                       [TRACEMARK_PARSED_YES] = "true"};
+  const TracemarkListingOptions *options = record->options;
+  MlirStringRef rules = options->settings->prefixMap;
+  MlirOperation unit = record->plan->operations.items[0].operation;
+  char hash[17];
+  snprintf(hash, sizeof(hash), "%016" PRIx64, record->hash);
+  putStage(line, options);
   putText(line, "scope", tracemarkStringFrom(record->scope));
   putText(line, "op", tracemarkOperationName(unit));
   putSymbol(line, record->path);

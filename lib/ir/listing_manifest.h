@@ -41,4 +41,15 @@ void tracemarkListingPutInputs(const TracemarkListingPlan *plan,
 void tracemarkListingAppendRecord(const TracemarkListingRecord *record,
                                   TracemarkStringBuffer *line);
 
+/// Appends one more file (relative to the folder) to the elements of an array.
+void tracemarkListingPutFile(const TracemarkStringBuffer *file,
+                             TracemarkStringBuffer *files);
+
+/// Appends, as one line, the record of parts that are as these files show them.
+/// `isWhole`: of the whole unit, else of entry points or the rest of it.
+void tracemarkListingAppendUnchanged(const TracemarkListingOptions *options,
+                                     bool isWhole,
+                                     const TracemarkStringBuffer *files,
+                                     TracemarkStringBuffer *line);
+
 #endif // TRACEMARK_LIB_IR_LISTING_MANIFEST_H

@@ -49,7 +49,20 @@ static MlirLocation makeCallSite(MlirLocation callee, MlirLocation caller) {
   return mlirLocationCallSiteGet(callee, caller);
 }
 
-/// Number of stages recorded one behind the other.
+/// Tells whether what a location records is a line that the one it keeps has
+/// already: of a listing that the stage has left as it was.
+static bool recordsAgain(MlirLocation location, MlirLocation former) {
+  MlirLocation line, formerLine;
+  if (!tracemarkLocationStage(former).data ||
+      mlirLocationFusedGetNumLocations(location) != 1 ||
+      mlirLocationFusedGetNumLocations(former) != 1)
+    return false;
+  mlirLocationFusedGetLocations(location, &line);
+  mlirLocationFusedGetLocations(former, &formerLine);
+  return line.ptr == formerLine.ptr;
+}
+
+/// Number of listings recorded one behind the other.
 static uintptr_t findDepth(TracemarkLines *lines, MlirLocation location) {
   const TracemarkPointerMapEntry *known =
       tracemarkPointerMapFind(&lines->depths, location.ptr);
@@ -64,7 +77,8 @@ static uintptr_t findDepth(TracemarkLines *lines, MlirLocation location) {
     MlirLocation former = tracemarkLocationFormer(location);
     if (!mlirLocationIsNull(former))
       depth = findDepth(lines, former) +
-              (tracemarkLocationStage(location).data != NULL);
+              (tracemarkLocationStage(location).data != NULL &&
+               !recordsAgain(location, former));
     unsigned count;
     MlirLocation *children = childrenOf(&lines->arena, location, &count);
     for (unsigned i = 0; mlirLocationIsNull(former) && i < count; ++i) {
@@ -98,6 +112,72 @@ static MlirLocation findInChildren(TracemarkLines *lines,
   return best;
 }
 
+static MlirIdentifier identify(MlirLocation location, MlirStringRef label) {
+  return mlirIdentifierGet(mlirLocationGetContext(location), label);
+}
+
+static void noteEarlier(MlirStringRef label, MlirLocation line,
+                        void *userData) {
+  TracemarkLines *lines = userData;
+  if (label.data && !mlirLocationIsNull(line)) {
+    bool kept = tracemarkPointerMapInsert(&lines->arena, &lines->earlier,
+                                          identify(line, label).ptr, NULL);
+    (void)kept;
+  }
+}
+
+/// Tells whether a location has recorded the wanted stage; notes those that it
+/// has recorded before. Out of memory, what is not noted has no line there.
+static bool noteOrder(TracemarkLines *lines, MlirLocation location) {
+  const TracemarkPointerMapEntry *known =
+      tracemarkPointerMapFind(&lines->ordered, location.ptr);
+  if (known)
+    return tracemarkPointerMapNumber(known) - 1;
+  bool found = false;
+  if (mlirLocationIsAName(location)) {
+    found = noteOrder(lines, mlirLocationNameGetChildLoc(location));
+  } else if (mlirLocationIsACallSite(location)) {
+    found = noteOrder(lines, mlirLocationCallSiteGetCallee(location));
+    found |= noteOrder(lines, mlirLocationCallSiteGetCaller(location));
+  } else if (mlirLocationIsAFused(location)) {
+    MlirLocation former = tracemarkLocationFormer(location);
+    unsigned count = 0;
+    MlirLocation *children = NULL;
+    if (mlirLocationIsNull(former))
+      children = childrenOf(&lines->arena, location, &count);
+    else
+      found = noteOrder(lines, former);
+    for (unsigned i = 0; i < count; ++i)
+      found |= noteOrder(lines, children[i]);
+    if (mlirStringRefEqual(tracemarkLocationStage(location), lines->stage))
+      found = tracemarkLocationForEachStage(former, &lines->arena,
+                                            &lines->former, noteEarlier, lines);
+  }
+  bool kept =
+      tracemarkPointerMapInsert(&lines->arena, &lines->ordered, location.ptr,
+                                (void *)(uintptr_t)(found + 1));
+  (void)kept;
+  return found;
+}
+
+void tracemarkLinesNoteOrder(TracemarkLines *lines, MlirLocation location) {
+  if (lines->mode == TRACEMARK_LINES_STAGE)
+    noteOrder(lines, location);
+}
+
+/// Tells whether a location recorded in `stage`, which keeps `former`, has the
+/// line of the wanted stage.
+static bool isWanted(TracemarkLines *lines, MlirStringRef stage,
+                     MlirLocation former) {
+  if (!stage.data || lines->mode != TRACEMARK_LINES_STAGE)
+    return stage.data && lines->mode == TRACEMARK_LINES_LATEST;
+  return mlirStringRefEqual(stage, lines->stage) ||
+         (lines->earlier.count &&
+          tracemarkPointerMapFind(&lines->earlier,
+                                  identify(former, stage).ptr) &&
+          !noteOrder(lines, former));
+}
+
 static MlirLocation findInFused(TracemarkLines *lines, MlirLocation location) {
   MlirLocation former = tracemarkLocationFormer(location);
   if (mlirLocationIsNull(former))
@@ -106,10 +186,7 @@ static MlirLocation findInFused(TracemarkLines *lines, MlirLocation location) {
   // What the listing writer was told to show stands for the last stage.
   if (!stage.data && lines->mode == TRACEMARK_LINES_LATEST)
     stage = tracemarkLocationLabel(location, TRACEMARK_ATTRIBUTE_SHOWN);
-  bool wanted = stage.data && (lines->mode == TRACEMARK_LINES_LATEST ||
-                               (lines->mode == TRACEMARK_LINES_STAGE &&
-                                mlirStringRefEqual(stage, lines->stage)));
-  if (!wanted)
+  if (!isWanted(lines, stage, former))
     return tracemarkLinesFind(lines, former);
   unsigned count;
   MlirLocation *children = childrenOf(&lines->arena, location, &count);

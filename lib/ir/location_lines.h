@@ -28,9 +28,20 @@ typedef struct TracemarkLines {
   TracemarkPointerMap lines;  // location -> its line, or NULL
   TracemarkPointerMap depths; // location -> its depth + 1
   TracemarkPointerMap listed; // positions found that are lines of a listing
+  /// Of NoteOrder: the labels of the stages before the wanted one, as
+  /// identifiers; locations in which these were looked for; and locations ->
+  /// whether the wanted one is recorded in them, + 1.
+  TracemarkPointerMap earlier, former, ordered;
 } TracemarkLines;
 
 void tracemarkLinesDestroy(TracemarkLines *lines);
+
+/// Notes which stages `location` has recorded before the wanted one. What a
+/// stage left as it was records the stage on one operation only
+/// (lib/ir/listing_unchanged.h): the others have the line of the last stage
+/// before it that they have recorded. All locations of a program have to be
+/// noted before the first line is looked for. No effect in another mode.
+void tracemarkLinesNoteOrder(TracemarkLines *lines, MlirLocation location);
 
 /// Returns what `location` shows: a position in a file with a line of 1 or
 /// more, a call site of two such, or null. Of several children the one with

@@ -37,8 +37,36 @@ static MlirWalkResult findFirst(MlirOperation operation, void *userData) {
                                            : MlirWalkResultInterrupt;
 }
 
+static MlirWalkResult noteOrder(MlirOperation operation, void *userData) {
+  TracemarkLines *lines = userData;
+  tracemarkLinesNoteOrder(lines, mlirOperationGetLocation(operation));
+  intptr_t regions = mlirOperationGetNumRegions(operation);
+  for (intptr_t i = 0; i < regions; ++i)
+    for (MlirBlock block =
+             mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, i));
+         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block)) {
+      intptr_t count = mlirBlockGetNumArguments(block);
+      for (intptr_t j = 0; j < count; ++j)
+        tracemarkLinesNoteOrder(
+            lines, mlirValueGetLocation(mlirBlockGetArgument(block, j)));
+    }
+  return MlirWalkResultAdvance;
+}
+
+/// Of what is around the operation too: the stages that it is in may be
+/// recorded there.
+static void noteOrders(TracemarkSelection *selection, MlirOperation operation) {
+  if (selection->lines.mode != TRACEMARK_LINES_STAGE)
+    return;
+  for (MlirOperation at = mlirOperationGetParentOperation(operation);
+       !mlirOperationIsNull(at); at = mlirOperationGetParentOperation(at))
+    tracemarkLinesNoteOrder(&selection->lines, mlirOperationGetLocation(at));
+  mlirOperationWalk(operation, noteOrder, &selection->lines, MlirWalkPreOrder);
+}
+
 bool tracemarkSelectionFinds(TracemarkSelection *selection,
                              MlirOperation operation) {
+  noteOrders(selection, operation);
   Search search = {selection, {NULL}};
   mlirOperationWalk(operation, findFirst, &search, MlirWalkPreOrder);
   return !mlirLocationIsNull(search.found);

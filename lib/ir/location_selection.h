@@ -39,7 +39,8 @@ typedef struct TracemarkSelection {
 void tracemarkSelectionInit(TracemarkSelection *selection, MlirStringRef stage);
 void tracemarkSelectionDestroy(TracemarkSelection *selection);
 
-/// Tells whether `operation` or anything in it has a line.
+/// Tells whether `operation` or anything in it has a line. Comes first: from
+/// all of the locations it is seen which stage was before which.
 bool tracemarkSelectionFinds(TracemarkSelection *selection,
                              MlirOperation operation);
 

@@ -81,6 +81,7 @@ MlirLogicalResult tracemarkSessionCheck(TracemarkSession *session,
 static void destroyAttachment(TracemarkAttachment *attachment) {
   if (attachment->occurrences)
     tracemarkOccurrencesDestroy(attachment->occurrences);
+  tracemarkListedPartsDestroy(attachment->parts);
   free(attachment);
 }
 
@@ -127,6 +128,7 @@ MlirLogicalResult tracemarkSessionFollow(TracemarkSession *session,
   }
   attachment->session = session;
   attachment->context = context;
+  attachment->parts = tracemarkListedPartsCreate();
   if (!addAttachment(session, attachment)) {
     destroyAttachment(attachment);
     return mlirLogicalResultSuccess();

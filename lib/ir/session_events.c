@@ -139,6 +139,7 @@ static void listIfAsked(TracemarkAttachment *attachment,
       .occurrence = event->occurrence,
       .pipeline = mlirStringRefCreate(pipeline.data, pipeline.length),
       .run = session->run,
+      .parts = attachment->parts,
       .only = &session->only,
       .failedBefore = &session->writeFailed};
   if (mlirLogicalResultIsFailure(
@@ -181,6 +182,13 @@ static bool beginStep(TracemarkAttachment *attachment,
   return true;
 }
 
+/// Of the structure; not 0.
+static uint64_t hashOf(MlirOperation operation) {
+  uint64_t hash = 0;
+  bool known = tracemarkBridgeStructureHash(operation, NULL, NULL, &hash);
+  return known && hash ? hash : 1;
+}
+
 /// Lists what is wanted before the pass, and notes what `after` has to know.
 static void beginPass(TracemarkAttachment *attachment,
                       TracemarkPassExecution *execution, int64_t number) {
@@ -192,8 +200,7 @@ static void beginPass(TracemarkAttachment *attachment,
   execution->scratch[SCRATCH_NUMBER] = (uint64_t)number;
   if (!tracemarkStageRequestsHave(requests, TRACEMARK_STAGE_CHANGED))
     return;
-  uint64_t structure = tracemarkBridgeStructureHash(execution->operation);
-  execution->scratch[SCRATCH_STRUCTURE] = structure ? structure : 1;
+  execution->scratch[SCRATCH_STRUCTURE] = hashOf(execution->operation);
 }
 
 void tracemarkSessionBeforePass(TracemarkPassExecution *execution,
@@ -219,10 +226,7 @@ static void endPass(TracemarkAttachment *attachment,
   TracemarkStageEvent event = {.argument = execution->argument,
                                .occurrence = number,
                                .side = TRACEMARK_STAGE_AFTER};
-  if (former) {
-    uint64_t structure = tracemarkBridgeStructureHash(execution->operation);
-    event.changed = (structure ? structure : 1) != former;
-  }
+  event.changed = former && hashOf(execution->operation) != former;
   listIfAsked(attachment, execution, &event);
 }
 

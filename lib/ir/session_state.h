@@ -28,6 +28,7 @@ typedef struct TracemarkAttachment {
   TracemarkSession *session;
   MlirContext context;
   TracemarkOccurrences *occurrences;
+  TracemarkListedParts *parts;            // NULL when out of memory
   _Atomic(TracemarkPassExecution *) step; // the outermost one that runs
   struct TracemarkAttachment *next, **link;
 } TracemarkAttachment;

@@ -146,18 +146,66 @@ static bool enterRecord(json_t *files, json_t *record) {
                                       record) == 0;
 }
 
+/// What a record says of one listing that its stage has left as it was: the
+/// record before of the same file, with the stage of this one. NULL when out of
+/// memory.
+static json_t *makeRecord(const json_t *unchanged, const json_t *earlier) {
+  static const char *const keys[] = {"version",  "run",        "stage",
+                                     "argument", "occurrence", "options"};
+  json_t *record = json_copy((json_t *)earlier);
+  bool good = record != NULL;
+  for (size_t i = 0; good && i < TRACEMARK_COUNT_OF(keys); ++i) {
+    json_t *value = json_object_get(unchanged, keys[i]);
+    good = !value || json_object_set(record, keys[i], value) == 0;
+  }
+  const char *scope = json_string_value(json_object_get(record, "scope"));
+  if (good && scope && strcmp(scope, "rest") != 0)
+    good = json_object_set(record, "scope",
+                           json_object_get(unchanged, "scope")) == 0;
+  if (good)
+    return record;
+  json_decref(record);
+  return NULL;
+}
+
 /// What is no record (a line that was cut, another kind of line) is passed
-/// over: a record that is needed and not there is said to be missing.
+/// over: a record that is needed and not there is said to be missing. `latest`:
+/// the last record of each file. Takes `line`; false when out of memory.
+static bool enterLine(json_t *files, json_t *latest, json_t *line) {
+  json_t *unchanged = json_object_get(line, "unchanged");
+  bool good = true;
+  if (!unchanged) {
+    MlirStringRef file = stringOf(line, "file");
+    good = !file.data ||
+           json_object_setn_nocheck(latest, file.data, file.length, line) == 0;
+    return enterRecord(files, line) && good;
+  }
+  size_t index;
+  json_t *name;
+  json_array_foreach(unchanged, index, name) {
+    MlirStringRef file =
+        mlirStringRefCreate(json_string_value(name), json_string_length(name));
+    json_t *earlier = file.data ? memberOf(latest, file) : NULL;
+    json_t *record = good && earlier ? makeRecord(line, earlier) : NULL;
+    if (earlier)
+      good = record && enterRecord(files, record);
+  }
+  json_decref(line);
+  return good;
+}
+
 static json_t *parseRecords(const TracemarkStringBuffer *text) {
-  json_t *files = json_object();
+  json_t *files = json_object(), *latest = json_object();
   const char *at = tracemarkStringBufferText(text), *end = at + text->length;
-  bool good = files != NULL;
+  bool good = files && latest;
   while (good && at < end) {
     const char *newline = memchr(at, '\n', (size_t)(end - at));
     const char *lineEnd = newline ? newline : end;
-    good = enterRecord(files, json_loadb(at, (size_t)(lineEnd - at), 0, NULL));
+    good = enterLine(files, latest,
+                     json_loadb(at, (size_t)(lineEnd - at), 0, NULL));
     at = newline ? newline + 1 : end;
   }
+  json_decref(latest);
   if (good)
     return files;
   json_decref(files);

@@ -6,14 +6,14 @@ import json
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from tracemark.errors import TracemarkError
 
 FILE_NAME = "manifest.jsonl"
-VERSIONS = (1, 2)
+VERSIONS = (1, 2, 3)
 
 
 @dataclass(frozen=True)
@@ -161,8 +161,8 @@ def read_manifest(path: Path) -> Manifest:
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise TracemarkError(f"the manifest '{path}' cannot be read: {error.strerror}") from error
-    records = []
     torn = []
+    reader = RecordReader()
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
@@ -172,21 +172,51 @@ def read_manifest(path: Path) -> Manifest:
             torn.append(number)
             continue
         try:
-            records.append(parse_record(data))
+            reader.read(data)
         except OtherVersionError as error:
             raise TracemarkError(
-                f"line {number} of the manifest '{path}' has version {error.found}: expected version 1 or 2",
+                f"line {number} of the manifest '{path}' has version {error.found}: expected version 1 to 3",
                 "this tracemark reads no other; use the one that belongs to the plugin",
             ) from error
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
             raise TracemarkError(
-                f"line {number} of the manifest '{path}' is not a record of version 1 or 2: {error}"
+                f"line {number} of the manifest '{path}' is not a record of version 1 to 3: {error}"
             ) from error
-    if torn and not records:
+    if torn and not reader.records:
         raise TracemarkError(f"the manifest '{path}' is cut off: expected lines of JSON, found no whole one")
     for number in torn:
         sys.stderr.write(f"note: line {number} of the manifest '{path}' is cut off; it is left out\n")
-    return Manifest(path.parent, tuple(records))
+    return Manifest(path.parent, tuple(reader.records))
+
+
+class RecordReader:
+    """Makes the records of listings out of the lines of a manifest, given in their order."""
+
+    def __init__(self) -> None:
+        self.records: list[Record] = []
+        self.known: dict[tuple[str, str], Record] = {}  # by run and file
+
+    def read(self, data: dict[str, Any]) -> None:
+        """Adds what one line tells of."""
+        if data["version"] not in VERSIONS:
+            raise OtherVersionError(data["version"])
+        if "unchanged" not in data:
+            record = parse_record(data)
+            self.known[record.run, record.file] = record
+            self.records.append(record)
+            return
+        for file in data["unchanged"]:
+            earlier = self.known.get((str(data["run"]), file))
+            if earlier is None:
+                raise ValueError(f"no record of '{file}' is before it")
+            self.records.append(
+                replace(
+                    earlier,
+                    stage=str(data["stage"]),
+                    argument=str(data["argument"]),
+                    occurrence=int(data["occurrence"]),
+                )
+            )
 
 
 class OtherVersionError(ValueError):

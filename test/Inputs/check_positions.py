@@ -10,10 +10,12 @@ their block. The file has to be that of a record of the op's stage whose symbol 
 around the op, and the line one of the entry's. Prints one line with the counts.
 """
 
-import json
 import re
 import sys
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[2] / "scripts"))
+from check_manifest import read_listings  # noqa: E402
 
 OP = re.compile(r'"([A-Za-z_0-9]+(?:\.[A-Za-z_0-9]+)+)"\(')
 SYMBOL = re.compile(r'\bsym_name = "((?:[^"\\]|\\.)*)"')
@@ -72,7 +74,7 @@ class Checker:
         """Of a stage, by symbol path and file. The manifest is two folders above a listing."""
         path = (self.folder / file).parent.parent / "manifest.jsonl"
         if path not in self.manifests:
-            self.manifests[path] = [json.loads(line) for line in path.read_text().splitlines()]
+            self.manifests[path] = read_listings(path.parent)
         found = {}
         for record in self.manifests[path]:
             if record["stage"] == stage:

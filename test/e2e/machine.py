@@ -2,7 +2,6 @@
 
 import bisect
 import importlib.util
-import json
 import os
 import re
 import subprocess
@@ -10,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from profiling import EXAMPLES, LLVM, plugin
+from profiling import EXAMPLES, LLVM, check_manifest, plugin
 
 
 def output(*command, cwd, **more):
@@ -43,7 +42,7 @@ class Listings:
 
     @property
     def records(self):
-        return [json.loads(line) for line in (self.folder / "listings" / "manifest.jsonl").read_text().splitlines()]
+        return check_manifest.read_listings(self.folder / "listings")
 
     def text(self, file, line):
         """A line of a listing, named as debug info names it: from the folder, or absolute."""

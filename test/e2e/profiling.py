@@ -1,5 +1,6 @@
 """Runs the command `tracemark` for the end-to-end tests."""
 
+import importlib.util
 import json
 import os
 import re
@@ -13,6 +14,10 @@ PROJECT = Path(__file__).resolve().parent.parent.parent
 INPUTS = PROJECT / "test" / "Inputs"
 EXAMPLES = PROJECT / "examples"
 LLVM = Path("/usr/lib/llvm-22/bin")
+
+sources = importlib.util.spec_from_file_location("check_manifest", PROJECT / "scripts" / "check_manifest.py")
+check_manifest = importlib.util.module_from_spec(sources)
+sources.loader.exec_module(check_manifest)
 
 
 def has(program):
@@ -54,8 +59,7 @@ class Profile:
 
     @property
     def records(self):
-        lines = (self.folder / "listings" / "manifest.jsonl").read_text().splitlines()
-        return [json.loads(line) for line in lines]
+        return check_manifest.read_listings(self.folder / "listings")
 
     @property
     def entries(self):

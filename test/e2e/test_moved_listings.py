@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from machine import Listings, disassemble, output, pipeline
-from profiling import EXAMPLES, LLVM, has, perf_works, plugin, tracemark
+from profiling import EXAMPLES, LLVM, check_manifest, has, perf_works, plugin, tracemark
 
 pytestmark = pytest.mark.skipif(not has("clang-22"), reason="no C compiler to link with")
 FUNCTION = "forward_dispatch_1_matmul_64x64x128_f32"
@@ -41,7 +41,7 @@ class Moved:
 
 
 def known_records(listings):
-    return [json.loads(line) for line in (listings / "manifest.jsonl").read_text().splitlines()]
+    return check_manifest.read_listings(listings)
 
 
 @pytest.fixture(scope="module", params=["relative", "absolute", "mapped", "mapped-to-relative"])

@@ -9,14 +9,13 @@
 // RUN: find listings -type f | env LC_ALL=C sort | FileCheck %s --check-prefix=FILES
 // RUN: %python %source/scripts/check_manifest.py listings
 
-// CHECK:      {"version":2,"run":"[[ID:[0-9a-f]+]]","stage":"canonicalize",{{.*}},"options":"{{[^"]*}}top-down=false",
+// CHECK:      {"version":3,"run":"[[ID:[0-9a-f]+]]","stage":"canonicalize",{{.*}},"options":"{{[^"]*}}top-down=false",
 // CHECK-SAME: "symbol":["changed"],"file":"canonicalize/changed.mlir","path":"listings/canonicalize/changed.mlir",
 // CHECK-SAME: "directory":"{{[^"]*}}manifest.mlir.tmp",{{.*}}"inputs":["{{[^"]*}}manifest.mlir","lib.py","model.py"]
 // CHECK:      "run":"[[ID]]","stage":"canonicalize",{{.*}}"file":"canonicalize/same.mlir",{{.*}}"inputs":["{{[^"]*}}manifest.mlir"]
 // CHECK:      "run":"[[ID]]","stage":"cse",{{.*}}"options":"",{{.*}}"symbol":["changed"],"file":"cse/changed.mlir",
 // CHECK-SAME: "inputs":["listings/canonicalize/changed.mlir"]
-// CHECK:      "run":"[[ID]]","stage":"cse",{{.*}}"symbol":["same"],"file":"canonicalize/same.mlir",
-// CHECK-SAME: "path":"listings/canonicalize/same.mlir",{{.*}}"inputs":["listings/canonicalize/same.mlir"]
+// CHECK:      {"version":3,"run":"[[ID]]","stage":"cse","argument":"cse","occurrence":1,"options":"","scope":"unit","unchanged":["canonicalize/same.mlir"]}
 
 // FILES:      listings/canonicalize/changed.mlir
 // FILES-NEXT: listings/canonicalize/same.mlir
@@ -24,9 +23,10 @@
 // FILES-NEXT: listings/manifest.jsonl
 // FILES-NOT:  listings
 
-// The stage of a location is the one that was asked for, its line that of the earlier file.
+// What did not change keeps its locations; that of the function tells of the stage, with its line in the earlier file.
 // IR-LABEL: func.func @same
-// IR: return loc(fused<{tracemark.from = loc(fused<loc({{.*}})>["listings/canonicalize/same.mlir":2:3]), tracemark.stage = "cse"}>["listings/canonicalize/same.mlir":2:3])
+// IR: return loc(fused<loc("{{[^"]*}}manifest.mlir":{{[0-9:]+}})>["listings/canonicalize/same.mlir":2:3])
+// IR: } loc(fused<{tracemark.from = loc(fused<loc("{{[^"]*}}manifest.mlir":{{[0-9:]+}})>["listings/canonicalize/same.mlir":1:1]), tracemark.stage = "cse"}>["listings/canonicalize/same.mlir":1:1])
 
 // Another run adds its records. Its files are those that are there.
 // RUN: %tracemark-opt %s --source-listing-after=canonicalize,cse --pass-pipeline='%{pipeline}' -o /dev/null

@@ -3,31 +3,30 @@
 // DEFINE: %{pipeline} = builtin.module(func.func(canonicalize,cse,canonicalize),canonicalize,func.func(canonicalize))
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %tracemark-opt %s --source-listing-after=canonicalize --pass-pipeline='%{pipeline}' -o /dev/null
-// RUN: sed 's/.*"stage":"\([^"]*\)".*"file":"\([^"]*\)".*/\1 in \2/' listings/manifest.jsonl | env LC_ALL=C sort | FileCheck %s --check-prefix=ALL
+// RUN: %python %inputs/list_records.py listings | FileCheck %s --check-prefix=ALL
 // RUN: mv listings threads
 // RUN: %tracemark-opt %s --mlir-disable-threading --source-listing-after=canonicalize --pass-pipeline='%{pipeline}' -o /dev/null
 // RUN: rm listings/manifest.jsonl threads/manifest.jsonl && diff -r listings threads
 
-// ALL:      canonicalize in canonicalize/f.mlir
-// ALL-NEXT: canonicalize in canonicalize/g.mlir
-// ALL-NEXT: canonicalize#2 in canonicalize/f.mlir
-// ALL-NEXT: canonicalize#2 in canonicalize/g.mlir
-// ALL-NEXT: canonicalize#3 in canonicalize/f.mlir
-// ALL-NEXT: canonicalize#3 in canonicalize/g.mlir
-// ALL-NEXT: canonicalize#4 in canonicalize/f.mlir
-// ALL-NEXT: canonicalize#4 in canonicalize/g.mlir
+// ALL:      canonicalize f canonicalize/f.mlir
+// ALL-NEXT: canonicalize g canonicalize/g.mlir
+// ALL-NEXT: canonicalize#2 f canonicalize/f.mlir
+// ALL-NEXT: canonicalize#2 g canonicalize/g.mlir
+// ALL-NEXT: canonicalize#3 f canonicalize/f.mlir
+// ALL-NEXT: canonicalize#3 g canonicalize/g.mlir
+// ALL-NEXT: canonicalize#4 f canonicalize/f.mlir
+// ALL-NEXT: canonicalize#4 g canonicalize/g.mlir
 // ALL-NOT:  canonicalize
 
 // Flags repeat and take lists; what two of them ask for is written once.
 // RUN: rm -rf listings
 // RUN: %tracemark-opt %s --source-listing-after='canonicalize#3, cse' --source-listing-after='cse#1' --source-listing-to=out/deep --pass-pipeline='%{pipeline}' -o /dev/null
 // RUN: find out -type f | sort | FileCheck %s --check-prefix=SOME
-// RUN: grep -c . out/deep/manifest.jsonl | FileCheck %s --check-prefix=RECORDS
+// RUN: %python %inputs/list_records.py out/deep | count 4
 // SOME:      out/deep/cse/f.mlir
 // SOME-NEXT: out/deep/cse/g.mlir
 // SOME-NEXT: out/deep/manifest.jsonl
 // SOME-NOT:  out
-// RECORDS: 4
 
 // The variables mean the same and flags win over them.
 // RUN: rm -rf listings out

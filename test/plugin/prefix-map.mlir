@@ -1,7 +1,7 @@
 // Paths in locations, debug info and manifest are what the map gives; files are where they were to be written.
 // DEFINE: %{passes} = builtin.module(llvm.func(canonicalize),canonicalize,ensure-debug-info-scope-on-llvm-func)
 // RUN: rm -rf %t && mkdir -p %t/build && cd %t/build
-// RUN: %tracemark-opt %s --source-listing-after=canonicalize --source-listing-to=%t/build/l \
+// RUN: %tracemark-opt %s --source-listing-after=input,canonicalize --source-listing-to=%t/build/l \
 // RUN:   --source-listing-prefix-map=%t=/never --source-listing-prefix-map=%t=/source \
 // RUN:   --pass-pipeline='%{passes}' --mlir-print-debuginfo --mlir-print-local-scope -o out.mlir
 // RUN: ls %t/build/l/canonicalize/f.mlir
@@ -10,8 +10,8 @@
 // RUN: %python %source/scripts/check_manifest.py l
 // CHECK: tracemark.compile_directory = "/source/build", tracemark.from = {{.*}}["/source/build/prefix-map.mlir":
 // CHECK-NOT: /never
-// MANIFEST: "path":"/source/build/l/canonicalize/f.mlir","directory":"/source/build",{{.*}}"inputs":["{{.*}}prefix-map.mlir"]
-// MANIFEST: "inputs":["/source/build/l/canonicalize/f.mlir"
+// MANIFEST: "path":"/source/build/l/input/f.mlir","directory":"/source/build",{{.*}}"inputs":["{{.*}}prefix-map.mlir"]
+// MANIFEST: "path":"/source/build/l/canonicalize/f.mlir",{{.*}}"inputs":["/source/build/l/input/f.mlir"
 // RUN: mlir-translate --mlir-to-llvmir out.mlir | FileCheck %s --check-prefix=LLVM
 // LLVM: !DIFile(filename: "{{.*}}.mlir", directory: "/source/build/l/canonicalize
 
@@ -40,5 +40,6 @@
 // CLEAN: for the --source-listing-clean option: expects 'true' or 'false', found '2'
 
 llvm.func @f() {
+  %unused = llvm.mlir.constant(0 : i32) : i32
   llvm.return
 }

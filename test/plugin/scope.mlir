@@ -8,15 +8,15 @@
 // RUN: rm -rf listings
 // RUN: env TRACEMARK_SOURCE_LISTING_ONLY='g,no*' %tracemark-opt %s --source-listing-after=cse --source-listing-after=canonicalize \
 // RUN:   --pass-pipeline='builtin.module(cse,func.func(canonicalize))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAID
-// RUN: sed 's/.*"stage":"\([^"]*\)".*"file":"\([^"]*\)".*/\1 in \2/' listings/manifest.jsonl | FileCheck %s --check-prefix=ONLY
+// RUN: %python %inputs/list_records.py listings | FileCheck %s --check-prefix=ONLY
 // RUN: rm -rf listings
 // RUN: %tracemark-opt %s --source-listing-after=cse --source-listing-after=canonicalize --source-listing-only=g --source-listing-only='no*' \
 // RUN:   --pass-pipeline='builtin.module(cse,func.func(canonicalize))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAID
-// RUN: sed 's/.*"stage":"\([^"]*\)".*"file":"\([^"]*\)".*/\1 in \2/' listings/manifest.jsonl | FileCheck %s --check-prefix=ONLY
+// RUN: %python %inputs/list_records.py listings | FileCheck %s --check-prefix=ONLY
 //      SAID: tracemark: warning: --source-listing-only: no entry point matches 'no*'
 //  SAID-NOT: warning
-//      ONLY: cse in cse/g.mlir
-// ONLY-NEXT: canonicalize in cse/g.mlir
+//      ONLY: canonicalize g cse/g.mlir
+// ONLY-NEXT: cse g cse/g.mlir
 //  ONLY-NOT: {{.}}
 
 // A stage that is not reached is said, not that no entry point was.

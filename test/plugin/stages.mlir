@@ -47,10 +47,11 @@
 // TEXT: arith.addi
 // RECORD: "stage":"before-cse#2","argument":"cse","occurrence":2
 
-// The locations point at the last listing, the one before inside.
+// What did not change keeps the locations of the listing before; that of the function tells of both stages.
 // RUN: %tracemark-opt %s --source-listing-before=cse --source-listing-after=cse --pass-pipeline='builtin.module(cse)' \
 // RUN:   --mlir-print-debuginfo --mlir-print-local-scope | FileCheck %s --check-prefix=NESTED
-// NESTED: call @g{{.*}} loc(fused<{tracemark.from = loc(fused<loc("{{.*}}stages.mlir"{{.*}})>["listings/before-cse/f.mlir":{{.*}}]), tracemark.stage = "cse"}>["listings/before-cse/f.mlir":
+// NESTED: call @g{{.*}} loc(fused<loc("{{[^"]*}}stages.mlir":{{[0-9:]+}})>["listings/before-cse/f.mlir":{{[0-9:]+}}])
+// NESTED: } loc(fused<{tracemark.from = loc(fused<loc("{{[^"]*}}stages.mlir":{{[0-9:]+}})>["listings/before-cse/f.mlir":1:1]), tracemark.stage = "cse"}>["listings/before-cse/f.mlir":1:1])
 
 // Every pass, before it; the input; the same words in the variables.
 // RUN: rm -rf listings

@@ -41,6 +41,37 @@ def test_unknown_fields_are_allowed_and_the_folder_will_do(tmp_path):
     assert len(read_manifest(tmp_path).records) == 1
 
 
+def unchanged(*files, **changes):
+    base = {
+        "version": 3, "run": "0" * 16, "stage": "cse", "argument": "cse", "occurrence": 1, "options": "", "scope": "entry",
+        "unchanged": list(files),
+    }  # fmt: skip
+    return base | changes
+
+
+def test_what_a_stage_left_unchanged_has_a_record_of_it(tmp_path):
+    entry = {"symbol": "f", "tag": None, "lines": [1, 3], "root": None, "visibility": "private"}
+    listed = record(version=3, run="0" * 16, stage="sccp", argument="sccp", file="sccp/f.mlir", entries=[entry])
+    other = record(version=3, run="1" * 16, stage="sccp", argument="sccp", file="sccp/f.mlir", entries=[])
+    write(
+        tmp_path, listed, other, unchanged("sccp/f.mlir"),
+        unchanged("sccp/f.mlir", stage="cse#2", occurrence=2, run="1" * 16),
+    )  # fmt: skip
+    manifest = read_manifest(tmp_path)
+    assert [found.stage for found in manifest.records] == ["sccp", "sccp", "cse", "cse#2"]
+    first, second = manifest.of_stage("cse"), manifest.of_stage("cse#2")
+    assert (first[0].argument, first[0].occurrence, first[0].file) == ("cse", 1, "sccp/f.mlir")
+    assert first[0].entries == manifest.records[0].entries and len(first[0].entries) == 1
+    assert (second[0].occurrence, second[0].run, second[0].entries) == (2, "1" * 16, ())
+    assert manifest.record_of_path("listings/sccp/f.mlir") == second[0]
+
+
+def test_what_was_left_unchanged_has_to_be_known(tmp_path):
+    write(tmp_path, record(version=3, run="1" * 16, file="sccp/f.mlir"), unchanged("sccp/f.mlir"))
+    with pytest.raises(TracemarkError, match=r"line 2 .* no record of 'sccp/f.mlir' is before it"):
+        read_manifest(tmp_path)
+
+
 def test_stage_with_and_without_occurrence(tmp_path):
     write(tmp_path, record(), record(stage="cse#2", occurrence=2, file="cse#2/module.mlir"))
     manifest = read_manifest(tmp_path)
@@ -81,10 +112,10 @@ def test_a_line_that_a_profiler_shows(tmp_path):
 
 
 def test_a_newer_version_is_named(tmp_path):
-    path = write(tmp_path, record(), record(version=3))
+    path = write(tmp_path, record(), record(version=4))
     with pytest.raises(TracemarkError) as error:
         read_manifest(path)
-    assert error.value.message == f"line 2 of the manifest '{path}' has version 3: expected version 1 or 2"
+    assert error.value.message == f"line 2 of the manifest '{path}' has version 4: expected version 1 to 3"
 
 
 @pytest.mark.parametrize("text", [b"{", b'{"version": 2, "stage": "cs', b"\x7fELF\x00\xff\n\n\x00"])
