@@ -228,7 +228,7 @@ def test_a_loop_that_makes_a_new_tensor_each_time(tmp_path):
     np.save(tmp_path / "n.npy", np.int64(3))
     run = profile(model, tmp_path, "--profiler", "callgrind", "--input", "a.npy", "--input", "n.npy")
     np.testing.assert_array_equal(np.load(run.folder / "outputs" / "result0.npy"), -values)
-    assert run.dispatches["loop_dispatch_0_negf_4x4_f32"]["calls"] == 3
+    assert run.dispatches["loop_dispatch_0_neg_4x4_f32"]["calls"] == 3
 
 
 def test_without_outlining_the_default_stage_is_reached(tmp_path):
