@@ -8,6 +8,7 @@ import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import tracemark
 from tracemark.errors import TracemarkError
 
 LLVM_MAJOR = 22
@@ -131,8 +132,9 @@ def find_own(name: str, otherwise: str = "") -> Path:
     """
     package = Path(__file__).resolve().parent
     kind = "lib" if name.endswith(".so") else "bin"
-    # In a checkout the package is in python/, or in a virtual environment inside the build folder.
-    candidates = [package / kind / name]
+    # An editable install has its libraries elsewhere than its modules. In a checkout the package is in python/, or
+    # in a virtual environment inside the build folder.
+    candidates = [Path(folder) / kind / name for folder in tracemark.__path__]
     for folder in package.parents:
         candidates += [folder / kind / name, folder / "build" / kind / name]
     for candidate in candidates:

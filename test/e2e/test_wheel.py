@@ -95,6 +95,19 @@ def test_plugin_path_is_the_wheels_and_a_stock_mlir_opt_loads_it(programs, dense
     assert "func.func @dense_matmul_64x32x128_f32_bias_relu(" in said
 
 
+def test_an_editable_install_has_its_libraries_too(tmp_path):
+    run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv")
+    (site,) = (tmp_path / "venv").glob("lib/python3*/site-packages")
+    (site / "others.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    pip = [sys.executable, "-m", "pip", f"--python={tmp_path / 'venv'}", "install", "--disable-pip-version-check"]
+    options = ["--no-deps", "--no-build-isolation", "--editable"]
+    run(*pip, *options, ROOT / "python", SKBUILD_BUILD_DIR=str(ROOT / "build/wheel"))
+    plugin = run(tmp_path / "venv/bin/tracemark", "plugin-path").strip()
+    assert Path(plugin) == site / "tracemark/lib/libTracemark.so"
+    modules = run(tmp_path / "venv/bin/python", "-c", "import tracemark.tools; print(tracemark.tools.__file__)")
+    assert modules.strip() == str(ROOT / "python/tracemark/tools.py")
+
+
 def test_doctor_tells_the_libraries_of_the_wheel_and_their_mlir(programs, bare):
     def own(folder, code):
         said = run(folder / "tracemark", "doctor", "--json", code=code)
