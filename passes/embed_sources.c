@@ -78,8 +78,9 @@ static MlirLogicalResult embed(MlirOperation module,
   return tracemarkSourcesSetAttribute(module, sources, compress);
 }
 
-static MlirLogicalResult run(MlirOperation module,
-                             const TracemarkOptionValue *options) {
+static MlirLogicalResult
+run(MlirOperation module, const TracemarkOptionValue *options, void *shared) {
+  (void)shared;
   TracemarkSourcesOptions which = {.stage = options[OPTION_STAGE].string,
                                    .from = options[OPTION_FROM].string,
                                    .optional =

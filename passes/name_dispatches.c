@@ -504,7 +504,9 @@ static MlirLogicalResult checkTable(MlirOperation operation) {
 }
 
 static MlirLogicalResult run(MlirOperation operation,
-                             const TracemarkOptionValue *options) {
+                             const TracemarkOptionValue *options,
+                             void *shared) {
+  (void)shared;
   if (mlirLogicalResultIsFailure(checkTable(operation)))
     return mlirLogicalResultFailure();
   Run run = {.root = operation, .options = options};

@@ -209,8 +209,9 @@ static MlirLogicalResult outline(Outlining *outlining, MlirOperation function) {
   return mlirLogicalResultSuccess();
 }
 
-static MlirLogicalResult run(MlirOperation module,
-                             const TracemarkOptionValue *options) {
+static MlirLogicalResult
+run(MlirOperation module, const TracemarkOptionValue *options, void *shared) {
+  (void)shared;
   Outlining outlining = {.context = mlirOperationGetContext(module),
                          .fuse = options[0].integer == FUSE_ELEMENTWISE};
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));

@@ -88,7 +88,9 @@ static MlirLocation show(MlirLocation location, MlirLocation line,
 enum { OPTION_STAGE, OPTION_COUNT };
 
 static MlirLogicalResult run(MlirOperation operation,
-                             const TracemarkOptionValue *options) {
+                             const TracemarkOptionValue *options,
+                             void *shared) {
+  (void)shared;
   TracemarkSelection selection = {.fallback = makeFallback(operation),
                                   .show = show};
   tracemarkSelectionInit(&selection, options[OPTION_STAGE].string);

@@ -33,11 +33,11 @@
 //                                              not parse in custom form
 // An operation with another one around it has one file, whatever the scope.
 //
-// Diagnostics: a warning (with `strict` an error) if the folder or a file
-// cannot be written; what that file would have shown is unchanged then. An
-// error for scope=module on an operation with another one around it, and
-// together with `only`. A remark on globs that match no entry point of a whole
-// module.
+// Diagnostics: one warning (with `strict` an error) if the folder or a file
+// cannot be written, and none for the next files; what they would have shown is
+// unchanged. An error for scope=module on an operation with another one around
+// it, and together with `only`. A remark on globs that match no entry point of
+// a whole module.
 //
 // Never touches: anything but locations; declarations; functions that have
 // debug info; a top-level module's own location, but for the compile directory.
@@ -56,6 +56,8 @@
 #include "lib/ir/listing.h"
 #include "tracemark/pass.h"
 
+#include <stdatomic.h>
+
 #include "lib/base/banned.h"
 
 #define ARGUMENT "tracemark-source-listing"
@@ -66,8 +68,15 @@ static MlirLogicalResult resultOf(MlirLogicalResult written,
   return settings->strict ? written : mlirLogicalResultSuccess();
 }
 
+/// What the pass and its copies share.
+typedef struct Shared {
+  atomic_bool failed; // something could not be written, which was said
+} Shared;
+
 static MlirLogicalResult initialize(MlirContext context,
-                                    const TracemarkOptionValue *options) {
+                                    const TracemarkOptionValue *options,
+                                    void *userData) {
+  Shared *shared = userData;
   MlirLocation location = mlirLocationUnknownGet(context);
   TracemarkListingSettings settings;
   tracemarkListingSettingsFromPass(&settings, options);
@@ -84,8 +93,10 @@ static MlirLogicalResult initialize(MlirContext context,
     result = tracemarkListingSettingsCheck(&settings, location);
   if (mlirLogicalResultIsFailure(result))
     return result;
-  return resultOf(tracemarkListingPrepareFolder(&settings, location),
-                  &settings);
+  MlirLogicalResult ready = tracemarkListingPrepareFolder(&settings, location);
+  if (mlirLogicalResultIsFailure(ready))
+    atomic_store(&shared->failed, true);
+  return resultOf(ready, &settings);
 }
 
 /// Says which globs have matched nothing, where all entry points were seen.
@@ -102,7 +113,8 @@ static void remarkUnmatched(TracemarkListingSelection *only,
 
 static MlirLogicalResult writeSelected(MlirOperation operation,
                                        const TracemarkListingSettings *settings,
-                                       TracemarkListingSelection *only) {
+                                       TracemarkListingSelection *only,
+                                       Shared *shared) {
   if (!tracemarkListingSelectionAdd(only, settings->only))
     return tracemarkEmitError(mlirOperationGetLocation(operation),
                               "out of memory for the option 'only'");
@@ -111,7 +123,8 @@ static MlirLogicalResult writeSelected(MlirOperation operation,
       .stage = settings->stage,
       .argument = mlirStringRefCreateFromCString(ARGUMENT),
       .occurrence = 1,
-      .only = only};
+      .only = only,
+      .failedBefore = settings->strict ? NULL : &shared->failed};
   MlirLogicalResult checked = tracemarkListingCheck(operation, &listing);
   if (mlirLogicalResultIsFailure(checked))
     return checked;
@@ -125,11 +138,12 @@ static MlirLogicalResult writeSelected(MlirOperation operation,
 }
 
 static MlirLogicalResult run(MlirOperation operation,
-                             const TracemarkOptionValue *options) {
+                             const TracemarkOptionValue *options,
+                             void *shared) {
   TracemarkListingSettings settings;
   tracemarkListingSettingsFromPass(&settings, options);
   TracemarkListingSelection only = {0};
-  MlirLogicalResult result = writeSelected(operation, &settings, &only);
+  MlirLogicalResult result = writeSelected(operation, &settings, &only, shared);
   tracemarkListingSelectionDestroy(&only);
   return result;
 }
@@ -142,6 +156,7 @@ const TracemarkPassDescriptor tracemarkPassSourceListing = {
     .locationsOnly = true,
     .options = tracemarkListingOptions,
     .optionCount = TRACEMARK_LISTING_PASS_OPTION_COUNT,
+    .sharedSize = sizeof(Shared),
     .initialize = initialize,
     .run = run,
 };

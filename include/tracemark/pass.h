@@ -21,6 +21,8 @@
 #include "mlir-c/IR.h"
 #include "mlir-c/Support.h"
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -66,14 +68,20 @@ typedef struct TracemarkPassDescriptor {
   intptr_t dialectCount;
   const TracemarkOptionDescriptor *options;
   intptr_t optionCount;
-  /// May be NULL. Checks options together, once per run of a pipeline, before
-  /// any pass of it; emits at an unknown location what is wrong.
+  /// Bytes, zero at first, that a pass and the copies of it that a pass manager
+  /// makes for its threads share: `shared` below. They are freed as they are,
+  /// and used by several threads at once.
+  size_t sharedSize;
+  /// May be NULL. Checks options together, once per run of a pipeline and copy
+  /// of the pass, before any pass of it; emits at an unknown location what is
+  /// wrong.
   MlirLogicalResult (*initialize)(MlirContext context,
-                                  const TracemarkOptionValue *options);
+                                  const TracemarkOptionValue *options,
+                                  void *shared);
   /// Runs on one operation. On failure a diagnostic was emitted and the IR is
   /// as it was.
   MlirLogicalResult (*run)(MlirOperation operation,
-                           const TracemarkOptionValue *options);
+                           const TracemarkOptionValue *options, void *shared);
 } TracemarkPassDescriptor;
 
 #ifdef __cplusplus

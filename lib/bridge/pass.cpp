@@ -49,10 +49,11 @@ class TablePass : public Pass {
 public:
   explicit TablePass(const TracemarkPassDescriptor *table)
       : Pass(TypeID::getFromOpaquePointer(table), anchorOf(table)),
-        table(table) {
+        table(table), shared(new char[table->sharedSize]()) {
     buildOptions();
   }
-  TablePass(const TablePass &other) : Pass(other), table(other.table) {
+  TablePass(const TablePass &other)
+      : Pass(other), table(other.table), shared(other.shared) {
     buildOptions();
   }
 
@@ -87,12 +88,13 @@ public:
     }
     if (!table->initialize)
       return success();
-    return unwrap(table->initialize(wrap(context), collectValues().data()));
+    return unwrap(
+        table->initialize(wrap(context), collectValues().data(), shared.get()));
   }
 
   void runOnOperation() override {
-    if (mlirLogicalResultIsFailure(
-            table->run(wrap(getOperation()), collectValues().data())))
+    if (mlirLogicalResultIsFailure(table->run(
+            wrap(getOperation()), collectValues().data(), shared.get())))
       signalPassFailure();
     if (table->locationsOnly)
       markAllAnalysesPreserved();
@@ -168,6 +170,7 @@ private:
   }
 
   const TracemarkPassDescriptor *table;
+  std::shared_ptr<char[]> shared;
   std::vector<Slot> slots;
 };
 

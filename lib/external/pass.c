@@ -6,16 +6,19 @@
 #include "lib/ir/strings.h"
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "lib/base/banned.h"
 
-/// What a pass and its clones share; constant once it is made.
+/// What a pass and its clones share; constant once it is made, but for
+/// `shared`.
 typedef struct Instance {
   const TracemarkPassDescriptor *descriptor;
   const TracemarkOptionValue *values;
   TracemarkArena arena; // of the values' strings
   atomic_size_t passes; // that hold it; a clone is constructed too
+  _Alignas(max_align_t) char shared[];
 } Instance;
 
 static void construct(void *userData) {
@@ -35,9 +38,10 @@ static void destruct(void *userData) {
 }
 
 static MlirLogicalResult initialize(MlirContext context, void *userData) {
-  const Instance *instance = userData;
+  Instance *instance = userData;
   return instance->descriptor->initialize
-             ? instance->descriptor->initialize(context, instance->values)
+             ? instance->descriptor->initialize(context, instance->values,
+                                                instance->shared)
              : mlirLogicalResultSuccess();
 }
 
@@ -45,9 +49,9 @@ static void *cloneInstance(void *userData) { return userData; }
 
 static void run(MlirOperation operation, MlirExternalPass pass,
                 void *userData) {
-  const Instance *instance = userData;
-  if (mlirLogicalResultIsFailure(
-          instance->descriptor->run(operation, instance->values)))
+  Instance *instance = userData;
+  if (mlirLogicalResultIsFailure(instance->descriptor->run(
+          operation, instance->values, instance->shared)))
     mlirExternalPassSignalFailure(pass);
 }
 
@@ -117,7 +121,7 @@ MlirPass tracemarkBridgePassCreate(const TracemarkPassDescriptor *descriptor,
   TracemarkStringBuffer error = {0};
   MlirDialectHandle handles[MAX_DIALECTS];
   MlirPass pass = {NULL};
-  Instance *instance = calloc(1, sizeof(*instance));
+  Instance *instance = calloc(1, sizeof(*instance) + descriptor->sharedSize);
   if (!instance) {
     tracemarkStringBufferAppendText(&error, "out of memory for a pass");
   } else {

@@ -3,6 +3,7 @@
 // DEFINE: %{print} = --mlir-print-debuginfo --mlir-print-local-scope
 // RUN: rm -rf %t && mkdir -p %t/manifest/manifest.jsonl && cd %t
 // RUN: echo > blocked && mkdir stage && echo > stage/s
+// RUN: seq -f "func.func @f%g() { return }" 50 > many.mlir
 // RUN: %tracemark-opt %s %{print} --pass-pipeline='builtin.module()' -o without.mlir
 // RUN: not %tracemark-opt %s --pass-pipeline='builtin.module(func.func(tracemark-source-listing{to=blocked/l stage=s strict}))' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FOLDER
@@ -21,6 +22,15 @@
 // RUN:   --pass-pipeline='builtin.module(func.func(tracemark-source-listing{to=manifest stage=s}))'
 // RUN: FileCheck %s --check-prefix=MANIFEST-GOES-ON --input-file=err
 // RUN: diff without.mlir with.mlir
+
+// Of many functions, on however many threads, it is said once.
+// RUN: %tracemark-opt many.mlir --pass-pipeline='builtin.module(func.func(tracemark-source-listing{to=blocked/l stage=s}))' \
+// RUN:   -o many.out 2> err
+// RUN: grep -c 'cannot write' err | FileCheck %s --check-prefix=ONCE
+// RUN: %tracemark-opt many.mlir --pass-pipeline='builtin.module(func.func(tracemark-source-listing{to=stage stage=s}))' \
+// RUN:   -o many.out 2> err
+// RUN: grep -c 'cannot write' err | FileCheck %s --check-prefix=ONCE
+// ONCE: {{^1$}}
 
 // FOLDER: error: cannot write listings to folder 'blocked/l': Not a directory
 // FOLDER-NOT: error
