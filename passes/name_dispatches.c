@@ -109,6 +109,7 @@ typedef struct Run {
   const TracemarkOptionValue *options;
   TracemarkSummaryContext summaries;
   TracemarkSymbolPaths paths;
+  TracemarkSpirvEntries spirv;
   TracemarkFingerprints fingerprints;
   TRACEMARK_ARENA_ARRAY(Candidate) candidates;
   TracemarkExportedFunctions exported;
@@ -217,7 +218,7 @@ static bool summarise(Run *run, Candidate *candidate, bool *hasWork) {
 static bool consider(Run *run, TracemarkSymbol *symbol) {
   Candidate candidate = {
       .entryName.entry = tracemarkEntryPointGet(
-          &run->paths, symbol,
+          &run->paths, &run->spirv, symbol,
           (TracemarkEntrySelection)run->options[OPTION_ENTRY].integer)};
   const TracemarkExportedFunction *exported = tracemarkExportedFunctionsFind(
       &run->exported, candidate.entryName.entry.function);
@@ -512,7 +513,7 @@ static MlirLogicalResult run(MlirOperation operation,
   Run run = {.root = operation, .options = options};
   tracemarkSummaryContextInit(&run.summaries, &run.arena);
   run.summaries.namesOnly = !options[OPTION_TAG].integer;
-  run.paths.arena = run.fingerprints.arena = &run.arena;
+  run.paths.arena = run.spirv.arena = run.fingerprints.arena = &run.arena;
   run.summaries.kinds.root = operation;
   run.paths.kinds = &run.summaries.kinds;
   run.fingerprints.kinds = &run.summaries.kinds;

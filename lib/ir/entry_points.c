@@ -110,34 +110,13 @@ static bool hasKernelConvention(MlirOperation function) {
   return false;
 }
 
-/// Tells whether a spirv.EntryPoint of the module around a function names it.
-static bool isSpirvEntryPoint(const TracemarkSymbol *symbol) {
-  if (hasAttribute(symbol->operation, "spirv.entry_point_abi"))
-    return true;
-  MlirBlock block = tracemarkEntryPointBlock(symbol->table);
-  if (mlirBlockIsNull(block))
-    return false;
-  for (MlirOperation nested = mlirBlockGetFirstOperation(block);
-       !mlirOperationIsNull(nested);
-       nested = mlirOperationGetNextInBlock(nested)) {
-    if (!tracemarkOperationIs(nested, "spirv.EntryPoint"))
-      continue;
-    MlirAttribute function =
-        mlirOperationGetAttributeByName(nested, tracemarkStringFrom("fn"));
-    if (!mlirAttributeIsNull(function) &&
-        mlirAttributeIsAFlatSymbolRef(function) &&
-        mlirStringRefEqual(mlirFlatSymbolRefAttrGetValue(function),
-                           symbol->name))
-      return true;
-  }
-  return false;
-}
-
-static bool isGpuKernel(const TracemarkSymbol *symbol) {
+static bool isGpuKernel(TracemarkSpirvEntries *spirv,
+                        const TracemarkSymbol *symbol) {
   MlirOperation function = symbol->operation;
   MlirStringRef name = tracemarkOperationName(function);
   if (tracemarkStringIs(name, "spirv.func"))
-    return isSpirvEntryPoint(symbol);
+    return hasAttribute(function, "spirv.entry_point_abi") ||
+           tracemarkSpirvEntriesHas(spirv, symbol->table, symbol->name);
   bool isLlvm = tracemarkStringIs(name, "llvm.func");
   if (!isLlvm && !tracemarkOperationIs(symbol->table, "gpu.module"))
     return false;
@@ -159,8 +138,9 @@ static bool isMarkedKernel(MlirOperation function) {
   return hasMark(function, "kernel") || hasMark(function, "rock.kernel");
 }
 
-TracemarkEntryKind tracemarkEntryPointKind(const TracemarkSymbol *symbol) {
-  if (isGpuKernel(symbol))
+TracemarkEntryKind tracemarkEntryPointKind(TracemarkSpirvEntries *spirv,
+                                           const TracemarkSymbol *symbol) {
+  if (isGpuKernel(spirv, symbol))
     return TRACEMARK_ENTRY_IS_GPU_KERNEL;
   if (tracemarkOperationIs(symbol->operation, "gpu.func") ||
       tracemarkOperationIs(symbol->operation, "spirv.func"))
@@ -272,6 +252,7 @@ static bool isSelected(TracemarkEntryKind kind,
 }
 
 TracemarkEntryPoint tracemarkEntryPointGet(TracemarkSymbolPaths *paths,
+                                           TracemarkSpirvEntries *spirv,
                                            TracemarkSymbol *symbol,
                                            TracemarkEntrySelection selection) {
   TracemarkEntryPoint entry = {.symbol = symbol, .function = symbol};
@@ -285,8 +266,8 @@ TracemarkEntryPoint tracemarkEntryPointGet(TracemarkSymbolPaths *paths,
     return entry;
   if (!isExport)
     entry.isPublic = !tracemarkEntryPointIsPrivate(symbol->operation);
-  TracemarkEntryKind kind =
-      isExport ? TRACEMARK_ENTRY_IS_EXPORT : tracemarkEntryPointKind(symbol);
+  TracemarkEntryKind kind = isExport ? TRACEMARK_ENTRY_IS_EXPORT
+                                     : tracemarkEntryPointKind(spirv, symbol);
   if (isSelected(kind, selection))
     entry.kind = kind;
   return entry;

@@ -15,6 +15,7 @@
 #ifndef TRACEMARK_LIB_IR_ENTRY_POINTS_H
 #define TRACEMARK_LIB_IR_ENTRY_POINTS_H
 
+#include "lib/ir/spirv_entries.h"
 #include "lib/ir/symbol_paths.h"
 
 #include "mlir-c/IR.h"
@@ -83,6 +84,7 @@ tracemarkExportedFunctionsFind(const TracemarkExportedFunctions *functions,
 /// symbols, private functions that nothing refers to, and kinds that were not
 /// selected. Whether a function is exported is not looked at: see Exported.
 TracemarkEntryPoint tracemarkEntryPointGet(TracemarkSymbolPaths *paths,
+                                           TracemarkSpirvEntries *spirv,
                                            TracemarkSymbol *symbol,
                                            TracemarkEntrySelection selection);
 
@@ -91,7 +93,8 @@ bool tracemarkEntryPointIsFunction(MlirOperation operation);
 
 /// What a function with a body is as an entry point, exports of it aside; NONE
 /// for helpers of kernels and for private functions without a use.
-TracemarkEntryKind tracemarkEntryPointKind(const TracemarkSymbol *function);
+TracemarkEntryKind tracemarkEntryPointKind(TracemarkSpirvEntries *spirv,
+                                           const TracemarkSymbol *function);
 
 /// Tells whether nobody outside of its symbol table refers to the symbol.
 /// llvm.func says by its linkage what others say by their visibility.

@@ -61,6 +61,7 @@ static bool standsForItself(MlirOperation function) {
 typedef struct Find {
   TracemarkArena *arena;
   TracemarkListingEntries *entries;
+  TracemarkSpirvEntries spirv;
   MlirOperation unit;
   bool failed;
 } Find;
@@ -80,7 +81,8 @@ static MlirWalkResult visit(MlirOperation operation, void *userData) {
     return MlirWalkResultAdvance;
   }
   TracemarkListingEntry entry = {.function = operation};
-  if (tracemarkEntryPointKind(&symbol) == TRACEMARK_ENTRY_IS_NONE ||
+  if (tracemarkEntryPointKind(&find->spirv, &symbol) ==
+          TRACEMARK_ENTRY_IS_NONE ||
       !standsForItself(operation)) {
     find->entries->hasRest = true;
   } else if (!TRACEMARK_ARENA_PUSH(find->arena, &find->entries->items, entry)) {
@@ -92,7 +94,8 @@ static MlirWalkResult visit(MlirOperation operation, void *userData) {
 
 bool tracemarkListingEntriesFind(TracemarkArena *arena, MlirOperation unit,
                                  TracemarkListingEntries *entries) {
-  Find find = {.arena = arena, .entries = entries, .unit = unit};
+  Find find = {
+      .arena = arena, .entries = entries, .spirv.arena = arena, .unit = unit};
   entries->hasRest = !tracemarkOperationIsTopModule(unit);
   mlirOperationWalk(unit, visit, &find, MlirWalkPreOrder);
   return !find.failed;
