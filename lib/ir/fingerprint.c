@@ -313,7 +313,9 @@ static void addAttributes(Stream *stream, MlirOperation operation,
     properties = tracemarkBridgeUnregisteredProperties(operation);
   if (!mlirAttributeIsNull(properties))
     addDictionary(stream, operation, properties);
-  addDictionary(stream, operation, tracemarkBridgeAttributes(operation));
+  addDictionary(stream, operation,
+                kind->isUnregistered ? tracemarkBridgePlainAttributes(operation)
+                                     : tracemarkBridgeAttributes(operation));
 }
 
 static void addOperation(Stream *stream, MlirOperation operation);

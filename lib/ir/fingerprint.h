@@ -55,7 +55,6 @@ typedef struct TracemarkFingerprints {
   size_t expectedNumbers;             // of the next walk
   TracemarkArena numbers;             // of one walk
   TracemarkPointerMap segments;       // cache: hash by sizes of segments
-  TracemarkPointerMap spelledTypes;   // cache: text of elements
   TracemarkStringBuffer scratch;
 } TracemarkFingerprints;
 

@@ -1,4 +1,4 @@
-//===- fingerprint_attributes.c - content of types and attributes ---------===//
+//===- fingerprint_attributes.c - content of attributes -------------------===//
 
 #include "lib/ir/fingerprint.h"
 
@@ -6,10 +6,11 @@
 
 #include "tracemark/bridge/attributes.h"
 
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-#include <ctype.h>
 #include <xxhash.h>
 
 #include "lib/base/banned.h"
@@ -17,9 +18,13 @@
 /// Kinds of content, so that equal bytes of different kinds differ.
 enum {
   SEED_TEXT = 1,
-  SEED_TYPE,
   SEED_INTEGER,
+  SEED_FLOAT,
+  SEED_STRING,
+  SEED_UNIT,
   SEED_ARRAY,
+  SEED_INTEGERS, // of 32 bits; the next one, of 64
+  SEED_MAP = SEED_INTEGERS + 2,
   SEED_DICTIONARY,
   SEED_SYMBOL,
   SEED_BYTES,
@@ -30,163 +35,12 @@ static uint64_t hashWords(const uint64_t *words, size_t count, uint64_t seed) {
   return XXH3_64bits_withSeed(words, count * sizeof(*words), seed);
 }
 
-/// Without memory the next one is worked out again.
-static void remember(TracemarkFingerprints *fingerprints,
-                     TracemarkPointerMap *map, const void *key, uint64_t hash) {
-  TracemarkPointerMapEntry *entry =
-      tracemarkPointerMapEnsure(fingerprints->arena, map, key, NULL);
-  if (entry)
-    tracemarkPointerMapSetNumber(entry, hash);
+static uint64_t hashWord(uint64_t word, uint64_t seed) {
+  return hashWords(&word, 1, seed);
 }
 
-/// Appends what MLIR prints, which is kept: each print sets up a printer.
-static void appendPrinted(TracemarkFingerprints *fingerprints,
-                          TracemarkStringBuffer *text, MlirType type) {
-  const TracemarkPointerMapEntry *known =
-      tracemarkPointerMapFind(&fingerprints->spelledTypes, type.ptr);
-  if (known) {
-    tracemarkStringBufferAppendText(text, known->value);
-    return;
-  }
-  size_t start = text->length;
-  mlirTypePrint(type, tracemarkStringAppendCallback, text);
-  const char *copy =
-      text->failed
-          ? NULL
-          : tracemarkArenaCopyText(fingerprints->arena, text->data + start,
-                                   text->length - start);
-  if (copy) // without memory it is printed again
-    (void)!tracemarkPointerMapInsert(
-        fingerprints->arena, &fingerprints->spelledTypes, type.ptr, copy);
-}
-
-static void appendType(TracemarkFingerprints *fingerprints,
-                       TracemarkStringBuffer *text, MlirType type);
-
-static void appendTypes(TracemarkFingerprints *fingerprints,
-                        TracemarkStringBuffer *text, MlirType function,
-                        intptr_t count,
-                        MlirType (*get)(MlirType function, intptr_t index)) {
-  tracemarkStringBufferAppendText(text, "(");
-  for (intptr_t i = 0; i < count; ++i) {
-    if (i)
-      tracemarkStringBufferAppendText(text, ", ");
-    appendType(fingerprints, text, get(function, i));
-  }
-  tracemarkStringBufferAppendText(text, ")");
-}
-
-static void appendShaped(TracemarkFingerprints *fingerprints,
-                         TracemarkStringBuffer *text, const char *kind,
-                         MlirType type) {
-  tracemarkStringBufferAppendText(text, kind);
-  for (int64_t i = 0, e = mlirShapedTypeGetRank(type); i < e; ++i) {
-    if (mlirShapedTypeIsDynamicDim(type, (intptr_t)i))
-      tracemarkStringBufferAppendText(text, "?");
-    else
-      tracemarkStringBufferAppendInteger(
-          text, mlirShapedTypeGetDimSize(type, (intptr_t)i));
-    tracemarkStringBufferAppendText(text, "x");
-  }
-  appendType(fingerprints, text, mlirShapedTypeGetElementType(type));
-  tracemarkStringBufferAppendText(text, ">");
-}
-
-/// Nothing but shape and element.
-static bool isPlainMemRef(MlirType type) {
-  if (!mlirTypeIsAMemRef(type) ||
-      !mlirAttributeIsNull(mlirMemRefTypeGetMemorySpace(type)))
-    return false;
-  MlirAttribute layout = mlirMemRefTypeGetLayout(type);
-  return mlirAttributeIsAAffineMap(layout) &&
-         mlirAffineMapIsIdentity(mlirAffineMapAttrGetValue(layout));
-}
-
-/// Appends a type as MLIR prints it: the kinds that differ from function to
-/// function are put together from their parts.
-static void appendType(TracemarkFingerprints *fingerprints,
-                       TracemarkStringBuffer *text, MlirType type) {
-  if (mlirTypeIsARankedTensor(type) &&
-      mlirAttributeIsNull(mlirRankedTensorTypeGetEncoding(type))) {
-    appendShaped(fingerprints, text, "tensor<", type);
-  } else if (isPlainMemRef(type)) {
-    appendShaped(fingerprints, text, "memref<", type);
-  } else if (mlirTypeIsAFunction(type)) {
-    intptr_t results = mlirFunctionTypeGetNumResults(type);
-    appendTypes(fingerprints, text, type, mlirFunctionTypeGetNumInputs(type),
-                mlirFunctionTypeGetInput);
-    tracemarkStringBufferAppendText(text, " -> ");
-    if (results == 1 &&
-        !mlirTypeIsAFunction(mlirFunctionTypeGetResult(type, 0)))
-      appendType(fingerprints, text, mlirFunctionTypeGetResult(type, 0));
-    else
-      appendTypes(fingerprints, text, type, results, mlirFunctionTypeGetResult);
-  } else {
-    appendPrinted(fingerprints, text, type);
-  }
-}
-
-uint64_t tracemarkFingerprintType(TracemarkFingerprints *fingerprints,
-                                  MlirType type) {
-  if (mlirTypeIsNull(type))
-    return 0;
-  const TracemarkPointerMapEntry *known =
-      tracemarkPointerMapFind(&fingerprints->types, type.ptr);
-  if (known)
-    return tracemarkPointerMapNumber(known);
-  TracemarkStringBuffer *text = &fingerprints->scratch;
-  tracemarkStringBufferTruncate(text, 0);
-  appendType(fingerprints, text, type);
-  uint64_t hash = XXH3_64bits_withSeed(text->data, text->length, SEED_TYPE);
-  remember(fingerprints, &fingerprints->types, type.ptr, hash);
-  return hash;
-}
-
-/// Copies the text with '?' for each number that is followed by an 'x', and for
-/// those of strides and offsets.
-static void leaveOutSizes(const char *text, size_t length,
-                          TracemarkStringBuffer *result) {
-  static const char layout[] = "strided<";
-  bool inLayout = false;
-  for (size_t i = 0, end; i < length; i = end) {
-    end = i + 1;
-    if (length - i >= sizeof(layout) - 1 &&
-        memcmp(text + i, layout, sizeof(layout) - 1) == 0)
-      inLayout = true;
-    inLayout &= text[i] != '>';
-    bool isNumber =
-        isdigit((unsigned char)text[i]) &&
-        (i == 0 || !isalnum((unsigned char)text[i - 1]) || text[i - 1] == 'x');
-    while (isNumber && end < length && isdigit((unsigned char)text[end]))
-      ++end;
-    if (isNumber && (inLayout || (end < length && text[end] == 'x')))
-      tracemarkStringBufferAppendText(result, "?");
-    else
-      tracemarkStringBufferAppend(result, text + i, end - i);
-  }
-}
-
-uint64_t tracemarkFingerprintShapelessType(TracemarkFingerprints *fingerprints,
-                                           MlirType type) {
-  if (mlirTypeIsNull(type))
-    return 0;
-  const TracemarkPointerMapEntry *known =
-      tracemarkPointerMapFind(&fingerprints->shapelessTypes, type.ptr);
-  if (known)
-    return tracemarkPointerMapNumber(known);
-  TracemarkStringBuffer *text = &fingerprints->scratch, shapeless = {0};
-  tracemarkStringBufferTruncate(text, 0);
-  appendType(fingerprints, text, type);
-  leaveOutSizes(tracemarkStringBufferText(text), text->length, &shapeless);
-  uint64_t hash =
-      XXH3_64bits_withSeed(shapeless.data, shapeless.length, SEED_TYPE);
-  text->failed |= shapeless.failed;
-  tracemarkStringBufferDestroy(&shapeless);
-  remember(fingerprints, &fingerprints->shapelessTypes, type.ptr, hash);
-  return hash;
-}
-
-/// Hash of an attribute's text: for kinds that mlir-c cannot look into.
+/// Hash of an attribute's text, which takes MLIR long: for kinds that mlir-c
+/// cannot look into, and those that are rare.
 static uint64_t hashPrinted(TracemarkFingerprints *fingerprints,
                             MlirAttribute attribute) {
   TracemarkStringBuffer *text = &fingerprints->scratch;
@@ -241,6 +95,72 @@ static uint64_t hashInteger(TracemarkFingerprints *fingerprints,
   return hashWords(words, 2, SEED_INTEGER);
 }
 
+/// Bits of a float that a double holds; NaNs may lose theirs.
+static uint64_t hashFloat(TracemarkFingerprints *fingerprints,
+                          MlirAttribute attribute) {
+  MlirType type = mlirAttributeGetType(attribute);
+  double value = mlirFloatAttrGetValueDouble(attribute);
+  bool isHeld = mlirTypeIsAF32(type) || mlirTypeIsAF64(type) ||
+                mlirTypeIsAF16(type) || mlirTypeIsABF16(type);
+  if (!isHeld || value != value)
+    return hashPrinted(fingerprints, attribute);
+  uint64_t words[2];
+  memcpy(&words[0], &value, sizeof(value));
+  words[1] = tracemarkFingerprintType(fingerprints, type);
+  return hashWords(words, 2, SEED_FLOAT);
+}
+
+static uint64_t hashString(TracemarkFingerprints *fingerprints,
+                           MlirAttribute attribute) {
+  MlirStringRef text = mlirStringAttrGetValue(attribute);
+  uint64_t hash = XXH3_64bits_withSeed(text.data, text.length, SEED_STRING);
+  MlirType type = mlirAttributeGetType(attribute);
+  return mlirTypeIsANone(type)
+             ? hash
+             : hashWord(tracemarkFingerprintType(fingerprints, type), hash);
+}
+
+static uint64_t hashIntegers(MlirAttribute attribute, bool isWide) {
+  uint64_t hash = SEED_INTEGERS + (uint64_t)isWide;
+  for (intptr_t i = 0, e = mlirDenseArrayGetNumElements(attribute); i < e; ++i)
+    hash =
+        hashWord(isWide ? (uint64_t)mlirDenseI64ArrayGetElement(attribute, i)
+                        : (uint64_t)mlirDenseI32ArrayGetElement(attribute, i),
+                 hash);
+  return hash;
+}
+
+static uint64_t hashExpression(MlirAffineExpr expression) {
+  enum { DIM = 1, SYMBOL, CONSTANT, OTHER };
+  if (mlirAffineExprIsADim(expression))
+    return hashWord((uint64_t)mlirAffineDimExprGetPosition(expression), DIM);
+  if (mlirAffineExprIsASymbol(expression))
+    return hashWord((uint64_t)mlirAffineSymbolExprGetPosition(expression),
+                    SYMBOL);
+  if (mlirAffineExprIsAConstant(expression))
+    return hashWord((uint64_t)mlirAffineConstantExprGetValue(expression),
+                    CONSTANT);
+  int kind = mlirAffineExprIsAAdd(expression)        ? OTHER
+             : mlirAffineExprIsAMul(expression)      ? OTHER + 1
+             : mlirAffineExprIsAMod(expression)      ? OTHER + 2
+             : mlirAffineExprIsAFloorDiv(expression) ? OTHER + 3
+                                                     : OTHER + 4;
+  uint64_t words[2] = {
+      hashExpression(mlirAffineBinaryOpExprGetLHS(expression)),
+      hashExpression(mlirAffineBinaryOpExprGetRHS(expression))};
+  return hashWords(words, 2, (uint64_t)kind);
+}
+
+static uint64_t hashMap(MlirAttribute attribute) {
+  MlirAffineMap map = mlirAffineMapAttrGetValue(attribute);
+  uint64_t words[2] = {(uint64_t)mlirAffineMapGetNumDims(map),
+                       (uint64_t)mlirAffineMapGetNumSymbols(map)};
+  uint64_t hash = hashWords(words, 2, SEED_MAP);
+  for (intptr_t i = 0, e = mlirAffineMapGetNumResults(map); i < e; ++i)
+    hash = hashWord(hashExpression(mlirAffineMapGetResult(map, i)), hash);
+  return hash;
+}
+
 static uint64_t hashContainer(TracemarkFingerprints *fingerprints,
                               MlirAttribute attribute) {
   if (mlirAttributeIsAArray(attribute)) {
@@ -283,6 +203,17 @@ static uint64_t hashAttribute(TracemarkFingerprints *fingerprints,
   if (mlirAttributeIsADenseElements(attribute) ||
       mlirAttributeIsADenseResourceElements(attribute))
     return hashElements(fingerprints, attribute);
+  if (mlirAttributeIsAString(attribute))
+    return hashString(fingerprints, attribute);
+  if (mlirAttributeIsAAffineMap(attribute))
+    return hashMap(attribute);
+  if (mlirAttributeIsAFloat(attribute))
+    return hashFloat(fingerprints, attribute);
+  if (mlirAttributeIsAUnit(attribute))
+    return SEED_UNIT;
+  if (mlirAttributeIsADenseI64Array(attribute) ||
+      mlirAttributeIsADenseI32Array(attribute))
+    return hashIntegers(attribute, mlirAttributeIsADenseI64Array(attribute));
   return hashPrinted(fingerprints, attribute);
 }
 

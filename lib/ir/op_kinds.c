@@ -244,6 +244,11 @@ static const char *const sliceNames[] = {"operandSegmentSizes",
                                          "static_strides", NULL};
 static const char *const reshapeNames[] = {"reassociation",
                                            "static_output_shape", NULL};
+/// But for the name and the visibility, which nobody asks for by them.
+static const char *const functionNames[] = {"arg_attrs", "function_type",
+                                            "no_inline", "res_attrs", NULL};
+static const char *const callNames[] = {"arg_attrs", "callee", "no_inline",
+                                        "res_attrs", NULL};
 typedef struct NamesOf {
   const char *pattern;
   const char *const *names;
@@ -251,6 +256,8 @@ typedef struct NamesOf {
 static const NamesOf inherent[] = {
     {"arith.", arithNames},
     {"math.", mathNames},
+    {"func.func", functionNames},
+    {"func.call", callNames},
     {"linalg.generic", genericNames},
     {"linalg.fill", fillNames},
     {"linalg.matmul", matmulNames},

@@ -103,10 +103,10 @@ typedef struct TracemarkOpKind {
   uint64_t nameHash; // tracemarkHashBytes
   /// linalg.generic as registered.
   bool isGeneric;
-  /// Every inherent attribute that the registered op has, ends with an empty
-  /// name; NULL if not known: then all
-  /// attributes have to be enumerated, which makes MLIR build a dictionary each
-  /// time.
+  /// Every inherent attribute of a registered op that says something of its
+  /// content (a function's name does not), ends with an empty name; NULL if not
+  /// known: then all attributes have to be enumerated, which makes MLIR build a
+  /// dictionary each time.
   const TracemarkInherentName *inherentNames;
   /// Every inherent attribute that can refer to a symbol; NULL if not known.
   const char *const *referenceNames;

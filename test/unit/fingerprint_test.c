@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST = 16 };
+enum { MOST = 64 };
 
 /// Hashes of the functions of a module, in program order.
 static size_t hashesOf(const char *text, bool wantsAll,
@@ -130,11 +130,96 @@ static void whatDoesNotCount(void **state) {
   assert_int_not_equal(hashes[0].exact, hashes[5].exact);
 }
 
+/// Each of these is other content than every other one.
+static const char *const contents[] = {"1.0 : f32",
+                                       "-0.0 : f32",
+                                       "0.0 : f32",
+                                       "1.0 : f64",
+                                       "1.0 : bf16",
+                                       "1.0 : f80",
+                                       "0x7FC00000 : f32",
+                                       "0x7FC00001 : f32",
+                                       "1 : i32",
+                                       "1 : i64",
+                                       "\"a\"",
+                                       "\"b\"",
+                                       "\"\"",
+                                       "\"a\" : i32",
+                                       "unit",
+                                       "[]",
+                                       "{}",
+                                       "true",
+                                       "[\"a\"]",
+                                       "[[\"a\"]]",
+                                       "array<i32>",
+                                       "array<i32: 1, 2>",
+                                       "array<i64: 1, 2>",
+                                       "array<i64: 2, 1>",
+                                       "array<i8: 1, 2>",
+                                       "dense<[1, 2]> : tensor<2xi32>",
+                                       "dense<1> : tensor<2xi32>",
+                                       "affine_map<(d0, d1) -> (d0)>",
+                                       "affine_map<(d0, d1) -> (d1)>",
+                                       "affine_map<(d0) -> (d0)>",
+                                       "affine_map<(d0)[s0] -> (d0)>",
+                                       "affine_map<(d0)[s0] -> (s0)>",
+                                       "affine_map<(d0) -> (0)>",
+                                       "affine_map<(d0) -> (1)>",
+                                       "affine_map<(d0) -> (d0, d0)>",
+                                       "affine_map<(d0) -> (d0 + 2)>",
+                                       "affine_map<(d0) -> (d0 * 2)>",
+                                       "affine_map<(d0) -> (d0 mod 2)>",
+                                       "affine_map<(d0) -> (d0 floordiv 2)>",
+                                       "affine_map<(d0) -> (d0 ceildiv 2)>",
+                                       "f32",
+                                       "tensor<f32>",
+                                       "tensor<4xf32>",
+                                       "tensor<4x8xf32>",
+                                       "tensor<8x4xf32>",
+                                       "tensor<?x4xf32>",
+                                       "tensor<*xf32>",
+                                       "tensor<4xf32, 1>",
+                                       "memref<4xf32>",
+                                       "memref<4xf32, 1>",
+                                       "memref<4xf32, strided<[2]>>",
+                                       "vector<4xf32>",
+                                       "() -> ()",
+                                       "(f32) -> ()",
+                                       "() -> f32",
+                                       "() -> (() -> f32)",
+                                       "(f32, f64) -> ()",
+                                       "(f64, f32) -> ()",
+                                       "!own.type",
+                                       "!own.type<4>",
+                                       "#own.attribute"};
+
+static void contentsDiffer(void **state) {
+  (void)state;
+  size_t count = TRACEMARK_COUNT_OF(contents);
+  TracemarkFingerprint hashes[2][MOST];
+  assert_true(count <= MOST);
+  TracemarkStringBuffer text = {0};
+  for (size_t i = 0; i < count; ++i)
+    tracemarkStringBufferAppendFormat(
+        &text, "\"own.op\"() {k = %s} : () -> ()\n", contents[i]);
+  for (int i = 0; i < 2; ++i) // two contexts
+    assert_int_equal(
+        hashesOf(tracemarkStringBufferText(&text), false, hashes[i]), count);
+  tracemarkStringBufferDestroy(&text);
+  for (size_t i = 0; i < count; ++i) {
+    assert_int_equal(hashes[0][i].exact, hashes[1][i].exact);
+    for (size_t j = 0; j < i; ++j)
+      if (hashes[0][i].exact == hashes[0][j].exact)
+        fail_msg("%s and %s have one hash", contents[i], contents[j]);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(weightsDiffer),
       cmocka_unit_test(shapesAreLeftOutOfOneHash),
       cmocka_unit_test(whatDoesNotCount),
+      cmocka_unit_test(contentsDiffer),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
