@@ -390,7 +390,7 @@ static const char *spellDynamicDims(Run *run, MlirOperation function) {
   MlirBlock block = tracemarkEntryPointBlock(function);
   for (intptr_t i = 0, e = mlirBlockGetNumArguments(block); i < e; ++i) {
     MlirType type = mlirValueGetType(mlirBlockGetArgument(block, i));
-    if (!tracemarkTypeHasShape(type))
+    if (!tracemarkTypeHasShape(type) || mlirShapedTypeHasStaticShape(type))
       continue;
     for (int64_t j = 0, r = mlirShapedTypeGetRank(type); j < r; ++j)
       if (mlirShapedTypeIsDynamicDim(type, j))

@@ -154,12 +154,13 @@ static void appendKey(TracemarkStringBuffer *text, const char *key) {
   tracemarkStringBufferAppendText(text, "=");
 }
 
+/// Words of the grammar, which need no encoding.
 static void appendPair(TracemarkStringBuffer *text, const char *key,
                        const char *value) {
   if (!*value)
     return;
   appendKey(text, key);
-  appendEncoded(text, mlirStringRefCreateFromCString(value), false);
+  tracemarkStringBufferAppendText(text, value);
 }
 
 static void appendNumber(TracemarkStringBuffer *text, const char *key,
