@@ -24,7 +24,7 @@ typedef struct Reader {
   TRACEMARK_ARENA_ARRAY(TracemarkBodyWord) words;
   uint64_t arithmetic;
   unsigned features;
-  bool loads, loadsByLoop, repeats, failed;
+  bool loads, gathers, loadsByLoop, repeats, failed;
   TracemarkPointerMap dataOps;  // ops whose results depend on elements
   TracemarkPointerMap indexOps; // ops that tell where something is looked up
 } Reader;
@@ -196,6 +196,7 @@ static void readLoad(Reader *reader, MlirOperation operation) {
   for (intptr_t i = 1, e = mlirOperationGetNumOperands(operation); i < e; ++i)
     noteIndex(reader, mlirOperationGetOperand(operation, i), INDEX_DEPTH);
   bool byData = takesData(reader, operation, 1);
+  reader->gathers |= byData;
   for (intptr_t i = 1, e = mlirOperationGetNumOperands(operation); i < e; ++i)
     byData |= isComputedIndex(reader, mlirOperationGetOperand(operation, i),
                               INDEX_DEPTH);
@@ -353,6 +354,7 @@ bool tracemarkGenericBodyGet(TracemarkArena *arena, TracemarkOpKinds *kinds,
                                  .features = reader.features,
                                  .arithmetic = reader.arithmetic,
                                  .loads = reader.loads,
+                                 .gathers = reader.gathers,
                                  .loadsByLoop = reader.loadsByLoop,
                                  .repeats = reader.repeats};
   return !reader.failed;

@@ -30,6 +30,7 @@ typedef struct TracemarkGenericBody {
   uint64_t arithmetic; // operations counted as flops, per iteration
   bool loads;          // reads a tensor or memref at places that data, or
                        // arithmetic on loop indices, tell
+  bool gathers;        // ... at places that data tell
   bool loadsByLoop;    // reads one at places that the loop indices tell
   bool repeats;        // ... of which some do not depend on every loop
 } TracemarkGenericBody;

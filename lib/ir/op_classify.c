@@ -186,7 +186,8 @@ static void classifyAnonymous(TracemarkSummaryContext *context,
       tracemarkOpItemReduction(context, &product, item);
     return;
   }
-  if (item->body.loads) {
+  // Where to read may be a dynamic broadcast, spelled with loop indices.
+  if (item->body.loads && (item->body.gathers || item->body.wordCount == 0)) {
     item->class = TRACEMARK_ITEM_COMPUTE;
     item->word = item->tailWord = "gather";
   } else if (item->body.wordCount == 0 && item->body.loadsByLoop) {

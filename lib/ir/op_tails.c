@@ -278,6 +278,52 @@ static bool pushPrework(TracemarkSummaryContext *context,
   return true;
 }
 
+/// Tells whether two operands that have all loops have those of more than one
+/// iteration in another order.
+static bool isTurned(const TracemarkLinalgView *view, intptr_t from,
+                     intptr_t to) {
+  const intptr_t *a = view->indexing[from].resultLoops;
+  const intptr_t *b = view->indexing[to].resultLoops;
+  for (intptr_t i = 0, j = 0; i < view->loopCount; ++i) {
+    if (view->loops[a[i]].range == 1)
+      continue;
+    while (view->loops[b[j]].range == 1)
+      ++j;
+    if (a[i] != b[j++])
+      return true;
+  }
+  return false;
+}
+
+/// How an elementwise op moves what it computes with: its result has another
+/// order than all operands, or than some.
+typedef enum Turn { TURNS_NOTHING, TURNS_OPERANDS, TURNS_RESULT } Turn;
+
+static Turn turnOf(const TracemarkOpItem *item) {
+  const TracemarkLinalgView *view = &item->view;
+  intptr_t whole = 0, turned = 0;
+  if (!item->isElements || view->initCount != 1 ||
+      !view->indexing[view->insCount].isPermutation)
+    return TURNS_NOTHING;
+  for (intptr_t i = 0; i < view->insCount; ++i) {
+    if (!view->indexing[i].isPermutation)
+      continue;
+    ++whole;
+    turned +=
+        view->indexing[i].map.ptr != view->indexing[view->insCount].map.ptr &&
+        isTurned(view, i, view->insCount);
+  }
+  return !turned           ? TURNS_NOTHING
+         : turned == whole ? TURNS_RESULT
+                           : TURNS_OPERANDS;
+}
+
+static bool pushTranspose(TracemarkSummaryContext *context,
+                          const TracemarkOpItem *item, TracemarkTail *tail) {
+  TracemarkTailWord word = {"transpose", item, item->operation, false};
+  return push(context, tail, word);
+}
+
 static bool collectItem(TracemarkSummaryContext *context,
                         const TracemarkOpItems *items,
                         const TracemarkOpItem *item, bool canBeBias,
@@ -299,13 +345,16 @@ static bool collectItem(TracemarkSummaryContext *context,
                            (TracemarkTailWord){item->tailWord, item,
                                                item->operation, false})))
     return false;
+  Turn turn = turnOf(item);
+  if (turn == TURNS_OPERANDS && !pushTranspose(context, item, tail))
+    return false;
   for (size_t i = 0; (item->isElements || body->loads) && i < body->wordCount;
        ++i)
     if (!pushElements(context, items, item, body->words[i].word,
                       body->words[i].operation, canBeBias && isElementwise,
                       tail))
       return false;
-  return true;
+  return turn != TURNS_RESULT || pushTranspose(context, item, tail);
 }
 
 bool tracemarkTailCollect(TracemarkSummaryContext *context,

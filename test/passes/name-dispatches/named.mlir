@@ -54,7 +54,7 @@ func.func @category_unary(%a: memref<4x8xf32>, %o: memref<4x8xf32>) {
   return
 }
 
-// CHECK-LABEL: func.func @category_binary_add_4x8_f32(
+// CHECK-LABEL: func.func @category_binary_transpose_add_4x8_f32(
 func.func @category_binary(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>, %o: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %0 = linalg.elementwise kind=#linalg.elementwise_kind<add> indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i, j)>] ins(%a, %b : tensor<4x8xf32>, tensor<8x4xf32>) outs(%o : tensor<4x8xf32>) -> tensor<4x8xf32>
   return %0 : tensor<4x8xf32>

@@ -264,7 +264,7 @@ func.func @second_half(%x: tensor<8x16xf32>, %g: tensor<16xf32>, %b: tensor<16xf
 
 // What is normalised may be read or written in another order: a batch norm
 // whose result is shuffled.
-// CHECK-LABEL: func.func @shuffled_batch_matmul_4x28x32x6_f32_norm_relu(
+// CHECK-LABEL: func.func @shuffled_batch_matmul_4x28x32x6_f32_norm_relu_transpose(
 func.func @shuffled(%x: tensor<4x28x6xf32>, %w: tensor<4x6x32xf32>, %t: tensor<4x28x32xf32>, %m: tensor<4x28xf32>, %v: tensor<4x28xf32>, %g: tensor<4x28xf32>, %b: tensor<4x28xf32>, %o: tensor<28x4x32xf32>) -> tensor<28x4x32xf32> {
   %eps = arith.constant 1.0e-05 : f32
   %z = arith.constant 0.0 : f32
