@@ -6,6 +6,7 @@
 #include "mlir/CAPI/Support.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/Threading.h"
 
 #include <memory>
 
@@ -36,4 +37,11 @@ void tracemarkBridgeLoadedDialects(MlirContext context,
                                    void *userData) {
   for (Dialect *dialect : unwrap(context)->getLoadedDialects())
     visit(wrap(dialect->getNamespace()), userData);
+}
+
+void tracemarkBridgeParallelFor(MlirContext context, size_t count,
+                                void (*body)(size_t index, void *userData),
+                                void *userData) {
+  parallelFor(unwrap(context), 0, count,
+              [=](size_t index) { body(index, userData); });
 }

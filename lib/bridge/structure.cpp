@@ -111,7 +111,8 @@ bool tracemarkBridgeLocationsHash(MlirOperation operation,
   top->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op != top && aside(op))
       return WalkResult::skip();
-    hash.add(op->getLoc().getAsOpaquePointer());
+    if (op != top)
+      hash.add(op->getLoc().getAsOpaquePointer());
     for (Region &region : op->getRegions())
       for (Block &block : region)
         for (BlockArgument argument : block.getArguments())

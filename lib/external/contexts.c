@@ -16,3 +16,12 @@ void tracemarkBridgeLoadedDialects(MlirContext context,
   (void)context;
   visit(mlirStringRefCreate("", 0), userData);
 }
+
+/// The C API lends no threads.
+void tracemarkBridgeParallelFor(MlirContext context, size_t count,
+                                void (*body)(size_t index, void *userData),
+                                void *userData) {
+  (void)context;
+  for (size_t i = 0; i < count; ++i)
+    body(i, userData);
+}

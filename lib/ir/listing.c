@@ -122,17 +122,18 @@ static bool divide(Parts *parts, MlirOperation unit,
   return known;
 }
 
-/// Writes what is not as an earlier listing shows it.
+/// Writes what is not as an earlier listing shows it; the rest of a unit last,
+/// as its entry points are set aside meanwhile.
 static MlirLogicalResult writeParts(Parts *parts,
                                     const TracemarkListingOptions *options) {
   TracemarkListingPart *items = parts->items.items;
   size_t count = parts->items.count;
-  MlirLogicalResult result = mlirLogicalResultSuccess();
-  for (size_t i = 0; i < count && mlirLogicalResultIsSuccess(result); ++i) {
-    tracemarkListingLookUp(&items[i], options);
-    if (!items[i].isUnchanged)
-      result = tracemarkListingWriteFile(options, &items[i]);
-  }
+  size_t together = count && items[count - 1].aside ? count - 1 : count;
+  MlirLogicalResult result =
+      tracemarkListingWriteFiles(options, items, together);
+  if (mlirLogicalResultIsSuccess(result))
+    result =
+        tracemarkListingWriteFiles(options, items + together, count - together);
   return mlirLogicalResultIsSuccess(result)
              ? tracemarkListingRecordUnchanged(items, count, options)
              : result;

@@ -10,7 +10,9 @@
 #include "lib/ir/listing_manifest.h"
 #include "lib/ir/listing_path.h"
 #include "lib/ir/listing_trailer.h"
+#include "lib/ir/listing_unchanged.h"
 #include "lib/ir/strings.h"
+#include "tracemark/bridge/contexts.h"
 
 #include <errno.h>
 
@@ -28,6 +30,10 @@ typedef struct Writer {
   int64_t elided;
   TracemarkParsed parses;
   bool verifies;
+  // What went wrong:
+  const char *failedTo;               // "write listing"; NULL: nothing
+  const TracemarkStringBuffer *where; // path of it
+  TracemarkStatus status;
 } Writer;
 
 /// A kernel may stand in a GPU module only; every other unit parses at the top
@@ -200,18 +206,21 @@ MlirLogicalResult tracemarkListingFail(const TracemarkListingOptions *options,
                                            path, status);
 }
 
-static MlirLogicalResult fail(const Writer *writer, const char *what,
-                              const char *path, TracemarkStatus status) {
-  return tracemarkListingFail(writer->options, writer->location, what, path,
-                              status);
+static void fail(Writer *writer, const char *what,
+                 const TracemarkStringBuffer *path, TracemarkStatus status) {
+  writer->failedTo = what;
+  writer->where = path;
+  writer->status = status;
 }
 
-static MlirLogicalResult writeAll(Writer *writer) {
-  if (!compose(writer))
-    return fail(writer, "write listing",
-                tracemarkStringBufferText(&writer->stem),
-                tracemarkStatusFromErrno(ENOMEM));
-  const TracemarkListingSettings *settings = writer->options->settings;
+/// Writes the file and prepares the record.
+static void writeFile(Writer *writer) {
+  if (!compose(writer)) {
+    fail(writer, "write listing", &writer->stem,
+         tracemarkStatusFromErrno(ENOMEM));
+    return;
+  }
+  MlirStringRef rules = writer->options->settings->prefixMap;
   MlirStringRef text =
       mlirStringRefCreate(writer->plan.text.data, writer->plan.text.length);
   TracemarkListingFile written = {
@@ -221,58 +230,136 @@ static MlirLogicalResult writeAll(Writer *writer) {
   size_t folderLength = writer->file.length;
   TracemarkStatus status =
       tracemarkListingPlaceFile(writer->options, &written, &writer->file);
-  if (!tracemarkStatusIsOk(status))
-    return fail(writer, "write listing",
-                tracemarkStringBufferText(&writer->file), status);
-  tracemarkPrefixMapAppend(&writer->locationPath, settings->prefixMap.data,
-                           settings->prefixMap.length, writer->file.data,
-                           writer->file.length);
-  MlirStringRef locationPath =
-      mlirStringRefCreate(tracemarkStringBufferText(&writer->locationPath),
-                          writer->locationPath.length);
+  if (!tracemarkStatusIsOk(status)) {
+    fail(writer, "write listing", &writer->file, status);
+    return;
+  }
+  tracemarkPrefixMapAppend(&writer->locationPath, rules.data, rules.length,
+                           writer->file.data, writer->file.length);
+  TracemarkStringBuffer *file = &writer->part->file;
+  tracemarkStringBufferAppend(file, writer->file.data + folderLength + 1,
+                              writer->file.length - folderLength - 1);
   TracemarkListingRecord record = {
       .plan = &writer->plan,
       .options = writer->options,
       .path = &writer->path,
       .scope = writer->part->scope,
-      .file = mlirStringRefCreate(writer->file.data + folderLength + 1,
-                                  writer->file.length - folderLength - 1),
-      .locationPath = locationPath,
+      .file =
+          mlirStringRefCreate(tracemarkStringBufferText(file), file->length),
+      .locationPath =
+          mlirStringRefCreate(tracemarkStringBufferText(&writer->locationPath),
+                              writer->locationPath.length),
       .text = written.text,
       .hash = written.hash,
       .elided = writer->elided,
       .parses = writer->parses,
       .verifies = writer->verifies};
   tracemarkListingAppendRecord(&record, &writer->record);
-  if (writer->record.failed || writer->locationPath.failed)
-    return fail(writer, "write listing",
-                tracemarkStringBufferText(&writer->stem),
-                tracemarkStatusFromErrno(ENOMEM));
-  status =
-      tracemarkFilesAppendRecord(writer->manifest.data, writer->record.data,
-                                 writer->record.length, settings->sync);
-  if (!tracemarkStatusIsOk(status))
-    return fail(writer, "write manifest", writer->manifest.data, status);
-  tracemarkStringBufferAppend(&writer->part->file, record.file.data,
-                              record.file.length);
+  if (writer->record.failed || writer->locationPath.failed || file->failed)
+    fail(writer, "write listing", &writer->stem,
+         tracemarkStatusFromErrno(ENOMEM));
   writer->part->listed.bytes = text.length;
   tracemarkListingPlanDropPositions(&writer->plan);
-  tracemarkListingRepoint(&writer->plan, locationPath, writer->options);
-  return mlirLogicalResultSuccess();
+}
+
+static void destroyWriter(Writer *writer) {
+  tracemarkListingPlanDestroy(&writer->plan);
+  TracemarkStringBuffer *buffers[] = {&writer->stem, &writer->file,
+                                      &writer->locationPath, &writer->manifest,
+                                      &writer->record};
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(buffers); ++i)
+    tracemarkStringBufferDestroy(buffers[i]);
+}
+
+/// Parts that are written at once: enough to keep the threads busy, few enough
+/// for their texts to take no room.
+enum { BATCH = 32 };
+
+typedef struct Batch {
+  const TracemarkListingOptions *options;
+  Writer writers[BATCH];
+  size_t count;
+} Batch;
+
+static void writeOne(size_t index, void *userData) {
+  Batch *batch = userData;
+  Writer *writer = &batch->writers[index];
+  tracemarkListingLookUp(writer->part, batch->options);
+  if (!writer->part->isUnchanged)
+    writeFile(writer);
+}
+
+static bool isWritten(const Writer *writer) {
+  return !writer->part->isUnchanged && !writer->failedTo;
+}
+
+static void repointOne(size_t index, void *userData) {
+  Batch *batch = userData;
+  Writer *writer = &batch->writers[index];
+  if (isWritten(writer))
+    tracemarkListingRepoint(
+        &writer->plan,
+        mlirStringRefCreate(tracemarkStringBufferText(&writer->locationPath),
+                            writer->locationPath.length),
+        batch->options);
+}
+
+/// Appends the records, in their order, with one write.
+static void appendRecords(Batch *batch) {
+  TracemarkStringBuffer records = {0};
+  Writer *first = NULL;
+  for (size_t i = 0; i < batch->count; ++i) {
+    Writer *writer = &batch->writers[i];
+    if (!isWritten(writer))
+      continue;
+    first = first ? first : writer;
+    tracemarkStringBufferAppend(&records, writer->record.data,
+                                writer->record.length);
+  }
+  TracemarkStatus status = tracemarkStatusOk();
+  if (records.failed)
+    status = tracemarkStatusFromErrno(ENOMEM);
+  else if (first)
+    status = tracemarkFilesAppendRecord(first->manifest.data, records.data,
+                                        records.length,
+                                        batch->options->settings->sync);
+  tracemarkStringBufferDestroy(&records);
+  for (size_t i = 0; !tracemarkStatusIsOk(status) && i < batch->count; ++i)
+    if (isWritten(&batch->writers[i]))
+      fail(&batch->writers[i], "write manifest", &first->manifest, status);
+}
+
+static MlirLogicalResult writeBatch(Batch *batch) {
+  MlirContext context =
+      mlirOperationGetContext(batch->writers[0].part->operation);
+  tracemarkBridgeParallelFor(context, batch->count, writeOne, batch);
+  appendRecords(batch);
+  tracemarkBridgeParallelFor(context, batch->count, repointOne, batch);
+  MlirLogicalResult result = mlirLogicalResultSuccess();
+  for (size_t i = 0; i < batch->count; ++i) {
+    Writer *writer = &batch->writers[i];
+    if (writer->failedTo && mlirLogicalResultIsSuccess(result))
+      result = tracemarkListingFail(
+          batch->options, writer->location, writer->failedTo,
+          tracemarkStringBufferText(writer->where), writer->status);
+  }
+  for (size_t i = 0; i < batch->count; ++i)
+    destroyWriter(&batch->writers[i]);
+  return result;
 }
 
 MlirLogicalResult
-tracemarkListingWriteFile(const TracemarkListingOptions *options,
-                          TracemarkListingPart *part) {
-  Writer writer = {.options = options,
-                   .part = part,
-                   .location = mlirOperationGetLocation(part->operation)};
-  MlirLogicalResult result = writeAll(&writer);
-  tracemarkListingPlanDestroy(&writer.plan);
-  TracemarkStringBuffer *buffers[] = {&writer.stem, &writer.file,
-                                      &writer.locationPath, &writer.manifest,
-                                      &writer.record};
-  for (size_t i = 0; i < TRACEMARK_COUNT_OF(buffers); ++i)
-    tracemarkStringBufferDestroy(buffers[i]);
+tracemarkListingWriteFiles(const TracemarkListingOptions *options,
+                           TracemarkListingPart *parts, size_t count) {
+  MlirLogicalResult result = mlirLogicalResultSuccess();
+  for (size_t next = 0; next < count && mlirLogicalResultIsSuccess(result);) {
+    Batch batch = {.options = options};
+    for (; next < count && batch.count < BATCH; ++next)
+      batch.writers[batch.count++] =
+          (Writer){.options = options,
+                   .part = &parts[next],
+                   .location = mlirOperationGetLocation(parts[next].operation)};
+    result = writeBatch(&batch);
+  }
   return result;
 }

@@ -24,12 +24,17 @@ typedef struct TracemarkListingPart {
   /// or the one that was written. Destroyed, like the key, by the caller.
   TracemarkStringBuffer file;
   bool isUnchanged;
+  uint64_t ownLocation; // share of the operation's own in listed.locations
 } TracemarkListingPart;
 
-/// Writes the file and its record, then re-points the locations. On failure
-/// path and reason were emitted, unless another failure was before.
-TRACEMARK_MUST_USE MlirLogicalResult tracemarkListingWriteFile(
-    const TracemarkListingOptions *options, TracemarkListingPart *part);
+/// Writes the files of the parts that are not as an earlier listing shows them
+/// and their records, then re-points the locations: several parts at once on
+/// the threads of the context, with the records in the order of the parts. No
+/// part may be in another one. On failure path and reason of the first failure
+/// were emitted, unless another one was before; no further parts are begun.
+TRACEMARK_MUST_USE MlirLogicalResult
+tracemarkListingWriteFiles(const TracemarkListingOptions *options,
+                           TracemarkListingPart *parts, size_t count);
 
 /// Notes that something cannot be written, and tells whether that is known.
 bool tracemarkListingFailedBefore(const TracemarkListingOptions *options);

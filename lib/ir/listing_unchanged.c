@@ -59,6 +59,14 @@ static MlirStringRef keyOf(const TracemarkListingPart *part) {
   return mlirStringRefCreate(part->key.data, part->key.length);
 }
 
+/// What the location of an operation itself adds to the hash of those in it.
+static uint64_t hashOwnLocation(MlirOperation operation) {
+  return tracemarkOperationIsTopModule(operation)
+             ? 0
+             : (uint64_t)(uintptr_t)mlirOperationGetLocation(operation).ptr *
+                   UINT64_C(0x9E3779B97F4A7C15);
+}
+
 /// Hash of all locations that a listing re-points; 0 if that is not known.
 static uint64_t hashLocations(const TracemarkListingPart *part) {
   MlirOperation operation = part->operation;
@@ -66,10 +74,7 @@ static uint64_t hashLocations(const TracemarkListingPart *part) {
   uint64_t hash;
   if (!tracemarkBridgeLocationsHash(operation, isAside, &aside, &hash))
     return 0;
-  if (!tracemarkOperationIsTopModule(operation))
-    hash ^= (uint64_t)(uintptr_t)mlirOperationGetLocation(operation).ptr *
-            UINT64_C(0x9E3779B97F4A7C15);
-  return hash;
+  return hash ^ hashOwnLocation(operation);
 }
 
 static bool isThere(const TracemarkListingPart *part,
@@ -102,6 +107,7 @@ void tracemarkListingLookUp(TracemarkListingPart *part,
        part->listed.locations == hashLocations(part)) &&
       isThere(part, options);
   part->listed.structure = structure;
+  part->ownLocation = hashOwnLocation(part->operation);
   if (!part->isUnchanged) {
     part->listed.locations = 0;
     tracemarkStringBufferTruncate(&part->file, 0);
@@ -111,7 +117,7 @@ void tracemarkListingLookUp(TracemarkListingPart *part,
 /// The operations whose locations tell of the stage: the part's own, or, where
 /// that is a top-level module, whose location tells of the compile directory,
 /// those that stand in it.
-static void recordStage(const TracemarkListingPart *part,
+static void recordStage(TracemarkListingPart *part,
                         const TracemarkListingOptions *options) {
   MlirOperation operation = part->operation;
   if (!tracemarkOperationIsTopModule(operation)) {
@@ -171,7 +177,11 @@ void tracemarkListingRemember(TracemarkListingPart *parts, size_t count,
     TracemarkListingPart *part = &parts[i];
     if (part->key.failed || part->file.failed || part->listed.structure == 0)
       continue;
-    if (!keepsLocations(options))
+    // Of an unchanged one only the own location is another one.
+    if (part->isUnchanged && !tracemarkOperationIsTopModule(part->operation))
+      part->listed.locations ^=
+          part->ownLocation ^ hashOwnLocation(part->operation);
+    else if (!keepsLocations(options))
       part->listed.locations = hashLocations(part);
     tracemarkListedPartsPut(options->parts, keyOf(part), &part->listed,
                             part->isUnchanged ? NULL : part->file.data);

@@ -150,6 +150,11 @@ static void locationsCountApart(void **state) {
     assert_true(other.locations != base.locations);
   }
   assert_true(hash(state, texts[0], false).locations == base.locations);
+  // Its own location is left out.
+  const char *top =
+      "module {\n  func.func @f(%a: i32 loc(\"x\")) {\n    return loc(\"y\")\n"
+      "  } loc(\"z\")\n} loc(\"-\")";
+  assert_true(hash(state, top, false).locations == base.locations);
 }
 
 /// Of what is aside the head counts, and nothing in it.

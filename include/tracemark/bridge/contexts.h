@@ -2,7 +2,7 @@
 //
 // mlir-c has no dialect extensions; one on the builtin dialect runs for every
 // context that is made from a registry. Nor does it tell which dialects a
-// context has loaded.
+// context has loaded, or lend its threads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +28,13 @@ void tracemarkBridgeLoadedDialects(MlirContext context,
                                    void (*visit)(MlirStringRef space,
                                                  void *userData),
                                    void *userData);
+
+/// Calls `body` with every number below `count`, on the threads of the context
+/// where it has several, and returns when all have returned. They are called in
+/// no order that can be relied on.
+void tracemarkBridgeParallelFor(MlirContext context, size_t count,
+                                void (*body)(size_t index, void *userData),
+                                void *userData);
 
 #ifdef __cplusplus
 }

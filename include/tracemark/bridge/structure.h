@@ -39,8 +39,8 @@ bool tracemarkBridgeStructureHash(MlirOperation operation,
                                   uint64_t *hash);
 
 /// Gives a hash of the locations of all operations and block arguments in
-/// `operation`, its own too, in their order; those aside, with what is in them,
-/// left out. False if the host cannot tell.
+/// `operation`, in their order; its own is left out, and those aside with what
+/// is in them. False if the host cannot tell.
 bool tracemarkBridgeLocationsHash(MlirOperation operation,
                                   TracemarkIsAside isAside, void *userData,
                                   uint64_t *hash);
