@@ -81,17 +81,17 @@ OTHER_LITERALS = set(
 )
 FOLDER = ROOT / "lib/ir"
 SOURCES = [FOLDER / "generic_body.c", *sorted(FOLDER.glob("op_*.c"))]
-TABLES = ("op_kinds.c", "op_dialects.c", "op_spelling.c", "op_cost.c")
+TABLES = ("op_kinds.c", "op_tables.c", "op_dialects.c", "op_spelling.c", "op_cost.c")
 ROW = re.compile(r'\{"([\w.]+)",\s*TRACEMARK_OP_(\w+),\s*(?:TRACEMARK_FORM_\w+,\s*)?(NULL|"\w+")\}')
 
 
 def spelled_words():
     """Words that lib/ir spells itself: of its tables of ops, and literals."""
-    for table in ("op_kinds.c", "op_dialects.c"):
+    for table in ("op_tables.c", "op_dialects.c"):
         for name, role, word in ROW.findall((FOLDER / table).read_text()):
             if role in ("PLUMBING", "CALL", "LOOP", "CONTROL") or (word == "NULL" and name.endswith(".")):
                 continue
-            of_name = name.rpartition(".")[2] if table == "op_kinds.c" else name.partition(".")[2].replace(".", "_")
+            of_name = name.rpartition(".")[2] if table == "op_tables.c" else name.partition(".")[2].replace(".", "_")
             yield of_name if word == "NULL" else word.strip('"')
     for source in SOURCES:
         if source.name not in TABLES:
