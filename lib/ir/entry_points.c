@@ -138,8 +138,9 @@ static bool isMarkedKernel(MlirOperation function) {
   return hasMark(function, "kernel") || hasMark(function, "rock.kernel");
 }
 
-TracemarkEntryKind tracemarkEntryPointKind(TracemarkSpirvEntries *spirv,
-                                           const TracemarkSymbol *symbol) {
+static TracemarkEntryKind kindOf(TracemarkSpirvEntries *spirv,
+                                 const TracemarkSymbol *symbol,
+                                 bool isPrivate) {
   if (isGpuKernel(spirv, symbol))
     return TRACEMARK_ENTRY_IS_GPU_KERNEL;
   if (tracemarkOperationIs(symbol->operation, "gpu.func") ||
@@ -147,9 +148,14 @@ TracemarkEntryKind tracemarkEntryPointKind(TracemarkSpirvEntries *spirv,
     return TRACEMARK_ENTRY_IS_NONE; // a helper of kernels
   if (isMarkedKernel(symbol->operation))
     return TRACEMARK_ENTRY_IS_MARKED_KERNEL;
-  if (!tracemarkEntryPointIsPrivate(symbol->operation))
+  if (!isPrivate)
     return TRACEMARK_ENTRY_IS_PUBLIC;
   return symbol->uses ? TRACEMARK_ENTRY_IS_INTERNAL : TRACEMARK_ENTRY_IS_NONE;
+}
+
+TracemarkEntryKind tracemarkEntryPointKind(TracemarkSpirvEntries *spirv,
+                                           const TracemarkSymbol *symbol) {
+  return kindOf(spirv, symbol, tracemarkEntryPointIsPrivate(symbol->operation));
 }
 
 //===----------------------------------------------------------------------===//
@@ -267,7 +273,7 @@ TracemarkEntryPoint tracemarkEntryPointGet(TracemarkSymbolPaths *paths,
   if (!isExport)
     entry.isPublic = !tracemarkEntryPointIsPrivate(symbol->operation);
   TracemarkEntryKind kind = isExport ? TRACEMARK_ENTRY_IS_EXPORT
-                                     : tracemarkEntryPointKind(spirv, symbol);
+                                     : kindOf(spirv, symbol, !entry.isPublic);
   if (isSelected(kind, selection))
     entry.kind = kind;
   return entry;

@@ -2,9 +2,13 @@
 
 #include "lib/ir/operations.h"
 
+#include "lib/ir/strings.h"
+
 #include "lib/base/banned.h"
 
 bool tracemarkOperationDefinesSymbolTable(MlirOperation operation) {
+  if (tracemarkOperationIs(operation, "builtin.module"))
+    return true; // to make the table takes a look at all that is in it
   MlirSymbolTable table = mlirSymbolTableCreate(operation);
   bool defines = !mlirSymbolTableIsNull(table);
   if (defines)

@@ -259,7 +259,8 @@ static bool noteOperation(TracemarkSymbolPaths *paths, MlirOperation operation,
       !noteDictionary(paths, operation,
                       tracemarkBridgePlainAttributes(operation)))
     return false;
-  return kind->isQuiet || mlirOperationEqual(operation, paths->root) ||
+  return kind->isQuiet || kind->role == TRACEMARK_OP_CALL ||
+         mlirOperationEqual(operation, paths->root) ||
          noteSymbol(paths, operation, tracemarkOperationSymbol(operation));
 }
 
