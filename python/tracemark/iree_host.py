@@ -276,6 +276,7 @@ class IreeProfile:
         attribution = Attributor(manifest, objects, {str(self.benchmark.resolve())}).attribute(profile)
         if not attribution.functions:  # no debug info can be left of executable-targets
             attribution = attribute_names(profile, manifest, self.stage)
+            attribution.outside.clear()  # the runtime's own
         if not attribution.functions:
             raise TracemarkError(
                 f"no sample fell into a dispatch in {run.calls} calls",

@@ -142,7 +142,7 @@ def print_notes(console: Console, report: Report) -> None:
             "they are counted at the line before.[/]"
         )
     else:
-        console.print("[dim]Times are of whole dispatches: this profiler knows no lines.[/]")
+        console.print("[dim]Times are of whole dispatches: no lines are known.[/]")
     outside = sum(share for _, share in report.outside)
     if outside >= WARM:
         names = ", ".join(escape(name) for name, _ in report.outside[:3])

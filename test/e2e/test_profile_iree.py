@@ -99,6 +99,14 @@ def test_lines_of_the_model_as_it_came_in(tmp_path):
     assert "linalg.batch_matmul" in max(matmul["hot_lines"], key=lambda one: one["share"])["text"]
 
 
+@needs_perf
+def test_a_phase_whose_lines_are_not_to_be_had_is_shown_without(tmp_path):
+    run = profile(BERT, tmp_path, "--host", "iree", "--profiler", "perf", "--stage", "executable-targets", CPU)
+    matmul = next(item for item in run.data["dispatches"] if item["name"].endswith("_batch_matmul_1x32x512x64_f32"))
+    assert matmul["hot_lines"] == [] and matmul["flops_per_second"] and matmul["calls"] == run.data["entry_calls"]
+    assert any("llvm.func" in line for line in run.listing(matmul["name"]))
+
+
 def test_native_and_iree_side_by_side(tmp_path):
     result = tracemark("profile", BERT, "--host", "native,iree", "--out", "out", "--json", "--repeat", "20", CPU, cwd=tmp_path)
     assert result.returncode == 0, result.stderr

@@ -160,7 +160,7 @@ class TestListings:
         console = Console(file=io.StringIO(), width=200, highlight=False)
         print_report(console, Profile.load(path).report(manifest), manifest, limit=20, listings=1)
         text = console.file.getvalue()
-        assert "Times are of whole dispatches: this profiler knows no lines." in text and "had no line" not in text
+        assert "Times are of whole dispatches: no lines are known." in text and "had no line" not in text
         assert f"{'':8} {40:>5}  stream 40\n         ... 50 more\n" in text
 
     def test_listings_of_another_build_are_refused(self, manifest, tmp_path):
