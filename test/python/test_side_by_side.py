@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -181,6 +182,15 @@ def test_json_has_both_profiles_rows_and_totals(both):
     assert data["totals"] == {
         "native": {"seconds": 0.625, "dispatch_seconds": 0.5}, "iree": {"seconds": 0.125, "dispatch_seconds": 0.1}
     }  # fmt: skip
+
+
+def test_the_fields_are_those_that_the_document_tells_of(both):
+    document = (Path(__file__).resolve().parents[2] / "docs/iree.md").read_text()
+    (told,) = re.findall(r"^`--json` prints `\{.*?(?=\n\n)", document, re.MULTILINE | re.DOTALL)
+    data = profile_views.to_json(Path("m.mlir"), both)
+    pair = data["rows"][0]
+    fields = {*data, *pair, *pair["native"], *data["totals"]["native"]} - {"native", "iree"}
+    assert fields == {*re.findall(r'[`"](\w+)[`"]', told)} - {"native", "iree"}
 
 
 def test_table_shows_both_names_what_is_alone_and_totals(both):
