@@ -3,6 +3,7 @@
 #include "lib/ir/location_selection.h"
 
 #include "lib/ir/listing_locations.h"
+#include "lib/ir/operations.h"
 #include "lib/ir/strings.h"
 
 #include "lib/base/banned.h"
@@ -37,19 +38,17 @@ static MlirWalkResult findFirst(MlirOperation operation, void *userData) {
                                            : MlirWalkResultInterrupt;
 }
 
+static bool noteOrderOfArgument(MlirValue argument, void *userData) {
+  TracemarkLines *lines = userData;
+  tracemarkLinesNoteOrder(lines, mlirValueGetLocation(argument));
+  return true;
+}
+
 static MlirWalkResult noteOrder(MlirOperation operation, void *userData) {
   TracemarkLines *lines = userData;
   tracemarkLinesNoteOrder(lines, mlirOperationGetLocation(operation));
-  intptr_t regions = mlirOperationGetNumRegions(operation);
-  for (intptr_t i = 0; i < regions; ++i)
-    for (MlirBlock block =
-             mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, i));
-         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block)) {
-      intptr_t count = mlirBlockGetNumArguments(block);
-      for (intptr_t j = 0; j < count; ++j)
-        tracemarkLinesNoteOrder(
-            lines, mlirValueGetLocation(mlirBlockGetArgument(block, j)));
-    }
+  (void)tracemarkOperationForEachArgument(operation, noteOrderOfArgument,
+                                          lines);
   return MlirWalkResultAdvance;
 }
 

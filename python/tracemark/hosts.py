@@ -83,9 +83,8 @@ def profile(
         own = "auto" if options.profiler == "iree" else options.profiler
         each = {host: replace(one, out=folder / host) for host, one in each.items()}
         each[NATIVE] = replace(each[NATIVE], profiler=own)
-    runs = {
-        host: (iree_host.IreeProfile if host == IREE else workflow.Profile)(one, console) for host, one in each.items()
-    }
+    classes = {NATIVE: workflow.NativeProfile, IREE: iree_host.IreeProfile}
+    runs = {host: classes[host](one, console) for host, one in each.items()}
     results = {}
     for host, run in runs.items():
         if len(hosts) > 1:

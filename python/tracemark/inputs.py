@@ -12,7 +12,7 @@ import numpy as np
 
 from tracemark.errors import TracemarkError
 from tracemark.mlir_types import DYNAMIC, MlirType
-from tracemark.signature import EntrySignature
+from tracemark.signature import EntrySignature, require_dims, set_dims
 
 FOLDER = "inputs"
 LARGEST_INTEGER = 4
@@ -79,6 +79,16 @@ def with_files(signature: EntrySignature, given: Sequence[str]) -> tuple[EntrySi
         for position, extent in enumerate(array.shape):
             arguments[number] = arguments[number].with_dim(position, extent)
     return EntrySignature(signature.name, tuple(arguments), signature.results), arrays
+
+
+def settle(
+    signature: EntrySignature, files: Sequence[str], dims: Sequence[str]
+) -> tuple[EntrySignature, dict[int, np.ndarray]]:
+    """The arrays of `--input`, and the signature with all extents known, by these and by `--dim`."""
+    signature, arrays = with_files(signature, files)
+    signature = set_dims(signature, dims)
+    require_dims(signature)
+    return signature, arrays
 
 
 def write_arrays(arrays: dict[int, np.ndarray], folder: Path) -> dict[int, str]:

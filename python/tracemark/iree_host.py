@@ -24,7 +24,7 @@ from tracemark.manifest import Manifest, read_manifest
 from tracemark.perf import read_perf
 from tracemark.report import Report, make_report
 from tracemark.seeded import seeded_array
-from tracemark.signature import EntrySignature, choose_entry, read_signature, require_dims, set_dims
+from tracemark.signature import EntrySignature, choose_entry, read_signature
 from tracemark.steps import StepError, Steps
 from tracemark.symbols import read_object
 from tracemark.tools import PACKAGES, Tools, find_build, find_own
@@ -110,10 +110,7 @@ class IreeProfile:
     def run(self) -> ProfileResult:
         """All steps."""
         options = self.options
-        signature = self.read_entry()
-        signature, arrays = inputs.with_files(signature, options.inputs)
-        signature = set_dims(signature, options.dims)
-        require_dims(signature)
+        signature, arrays = inputs.settle(self.read_entry(), options.inputs, options.dims)
         choice = self.choose_profiler()
         if choice.note:
             self.console.print(f"[yellow]note[/] {escape(choice.note)}")

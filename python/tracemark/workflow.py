@@ -24,8 +24,6 @@ from tracemark.signature import (
     EntrySignature,
     choose_entry,
     read_signature,
-    require_dims,
-    set_dims,
 )
 from tracemark.steps import StepError, Steps
 from tracemark.symbols import read_object
@@ -104,8 +102,8 @@ def prepare_folder(options: ProfileOptions) -> Path:
     return folder
 
 
-class Profile:
-    """One run of `tracemark profile`."""
+class NativeProfile:
+    """One run of `tracemark profile` with the native host."""
 
     def __init__(self, options: ProfileOptions, console: Console) -> None:
         self.options = options
@@ -124,10 +122,7 @@ class Profile:
     def run(self) -> ProfileResult:
         """All steps."""
         options = self.options
-        signature = self.read_entry()
-        signature, arrays = inputs.with_files(signature, options.inputs)
-        signature = set_dims(signature, options.dims)
-        require_dims(signature)
+        signature, arrays = inputs.settle(self.read_entry(), options.inputs, options.dims)
         choice = profilers.choose_profiler(options.profiler, self.steps, self.tools)
         if choice.note:
             self.console.print(f"[yellow]note[/] {escape(choice.note)}")

@@ -7,6 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from iree_host import DENSE
 from profiling import EXAMPLES, INPUTS, profile
 
 
@@ -28,3 +29,11 @@ def bert(tmp_path_factory):
 def any_profile(request):
     """Each of them."""
     return request.getfixturevalue(request.param)
+
+
+@pytest.fixture
+def dense(tmp_path):
+    """A model that IREE makes one dispatch of."""
+    path = tmp_path / "dense.mlir"
+    path.write_text(DENSE)
+    return path

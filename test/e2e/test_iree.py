@@ -24,13 +24,6 @@ PHASES = ["input", "abi", "preprocessing", "global-optimization", "dispatch-crea
 PHASES += ["executable-sources", "executable-configurations", "executable-targets"]
 
 
-@pytest.fixture
-def dense(tmp_path):
-    path = tmp_path / "dense.mlir"
-    path.write_text(DENSE)
-    return path
-
-
 def names_in(module):
     """Names of the exports of an artefact's executables."""
     dump = run(runtime("iree-dump-module"), "--output=flatbuffer-binary", module)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import iree_host
 import pytest
-from iree_host import DENSE, DENSE_NAME, LOCAL
+from iree_host import DENSE_NAME, LOCAL
 
 ROOT = Path(__file__).resolve().parents[2]
 LLVM = Path("/usr/lib/llvm-22")
@@ -66,13 +66,6 @@ def bare(tmp_path_factory):
     (path,) = folder.iterdir()
     assert path.name.endswith("-py3-none-any.whl")
     return make_environment(folder / "venv", path)
-
-
-@pytest.fixture
-def dense(tmp_path):
-    path = tmp_path / "dense.mlir"
-    path.write_text(DENSE)
-    return path
 
 
 def test_the_wheel_holds_each_library_once(wheel):
