@@ -190,17 +190,28 @@ static uint64_t hashOf(MlirOperation operation) {
 }
 
 /// Lists what is wanted before the pass, and notes what `after` has to know.
+/// `hash`: of the structure, or 0 if it is not known.
 static void beginPass(TracemarkAttachment *attachment,
-                      TracemarkPassExecution *execution, int64_t number) {
+                      TracemarkPassExecution *execution, int64_t number,
+                      uint64_t hash) {
   const TracemarkStageRequests *requests = &attachment->session->requests;
   TracemarkStageEvent event = {.argument = execution->argument,
                                .occurrence = number,
                                .side = TRACEMARK_STAGE_BEFORE};
   listIfAsked(attachment, execution, &event);
   execution->scratch[SCRATCH_NUMBER] = (uint64_t)number;
-  if (!tracemarkStageRequestsHave(requests, TRACEMARK_STAGE_CHANGED))
-    return;
-  execution->scratch[SCRATCH_STRUCTURE] = hashOf(execution->operation);
+  if (tracemarkStageRequestsHave(requests, TRACEMARK_STAGE_CHANGED))
+    execution->scratch[SCRATCH_STRUCTURE] =
+        hash ? hash : hashOf(execution->operation);
+}
+
+/// Takes what the last step has left, if it ran on this operation: nothing has
+/// changed it since.
+static uint64_t takeHash(TracemarkAttachment *attachment,
+                         MlirOperation operation) {
+  uint64_t hash = attachment->hashed == operation.ptr ? attachment->hash : 0;
+  attachment->hashed = NULL;
+  return hash;
 }
 
 void tracemarkSessionBeforePass(TracemarkPassExecution *execution,
@@ -210,10 +221,12 @@ void tracemarkSessionBeforePass(TracemarkPassExecution *execution,
   TracemarkOccurrence occurrence = tracemarkOccurrencesBegin(
       attachment->occurrences, execution->argument, execution->operation,
       tracemarkStageRequestsNumber(&session->requests, execution->argument));
+  uint64_t hash =
+      occurrence.isStep ? takeHash(attachment, execution->operation) : 0;
   bool goesOn = !occurrence.isStep ||
                 beginStep(attachment, execution, occurrence.isFirst);
   if (goesOn && occurrence.number && !atomic_load(&session->writeFailed))
-    beginPass(attachment, execution, occurrence.number);
+    beginPass(attachment, execution, occurrence.number, hash);
   int mark = tracemarkInFlightBegin(tracemarkListingRunMarks(session->run),
                                     execution->name, execution->operation);
   execution->scratch[SCRATCH_MARK] = (uint64_t)(mark + 1);
@@ -226,8 +239,13 @@ static void endPass(TracemarkAttachment *attachment,
   TracemarkStageEvent event = {.argument = execution->argument,
                                .occurrence = number,
                                .side = TRACEMARK_STAGE_AFTER};
-  event.changed = former && hashOf(execution->operation) != former;
+  uint64_t hash = former ? hashOf(execution->operation) : 0;
+  event.changed = hash != former;
   listIfAsked(attachment, execution, &event);
+  if (hash && atomic_load(&attachment->step) == execution) {
+    attachment->hashed = execution->operation.ptr;
+    attachment->hash = hash;
+  }
 }
 
 void tracemarkSessionAfterPass(TracemarkPassExecution *execution,

@@ -30,6 +30,10 @@ typedef struct TracemarkAttachment {
   TracemarkOccurrences *occurrences;
   TracemarkListedParts *parts;            // NULL when out of memory
   _Atomic(TracemarkPassExecution *) step; // the outermost one that runs
+  /// With `changed`, between two steps: the operation of the last one, and the
+  /// hash of its structure. NULL: not known.
+  const void *hashed;
+  uint64_t hash;
   struct TracemarkAttachment *next, **link;
 } TracemarkAttachment;
 
