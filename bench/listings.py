@@ -39,18 +39,21 @@ class Cost:
 
 
 def measure_once(command, folder):
-    """Runs a command in a folder of its own; what it writes there and on stderr counts."""
-    with tempfile.TemporaryDirectory(dir=folder) as here:
-        (Path(here) / lowering.LIBRARY_FILE).write_text(lowering.library(EXAMPLE_ENTRY))
-        given = size_of(here)
-        with open(f"{here}/stderr", "wb") as stderr:
-            start = time.perf_counter()
-            process = subprocess.Popen(command, cwd=here, stdout=subprocess.DEVNULL, stderr=stderr)
-            _, status, usage = os.wait4(process.pid, 0)
-            seconds = time.perf_counter() - start
-        if status != 0:
-            sys.exit(f"failed: {' '.join(command)}\n{Path(here, 'stderr').read_text(errors='replace')[-2000:]}")
-        return Cost(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss, size_of(here) - given)
+    """Runs a command in a folder of its own; what it writes there and on stderr counts.
+
+    The folder stays until the end: where files were just deleted ext4 takes several times as long to make new ones.
+    """
+    here = tempfile.mkdtemp(dir=folder)
+    (Path(here) / lowering.LIBRARY_FILE).write_text(lowering.library(EXAMPLE_ENTRY))
+    given = size_of(here)
+    with open(f"{here}/stderr", "wb") as stderr:
+        start = time.perf_counter()
+        process = subprocess.Popen(command, cwd=here, stdout=subprocess.DEVNULL, stderr=stderr)
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - start
+    if status != 0:
+        sys.exit(f"failed: {' '.join(command)}\n{Path(here, 'stderr').read_text(errors='replace')[-2000:]}")
+    return Cost(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss, size_of(here) - given)
 
 
 def size_of(folder):
