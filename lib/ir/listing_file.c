@@ -273,7 +273,7 @@ static void destroyWriter(Writer *writer) {
 
 /// Parts that are written at once: enough to keep the threads busy, few enough
 /// for their texts to take no room.
-enum { BATCH = 32 };
+enum { BATCH = 64 };
 
 typedef struct Batch {
   const TracemarkListingOptions *options;
@@ -304,8 +304,9 @@ static void repointOne(size_t index, void *userData) {
         batch->options);
 }
 
-/// Appends the records, in their order, with one write.
-static void appendRecords(Batch *batch) {
+/// Appends the records, in their order, with one write. False if there are
+/// none.
+static bool appendRecords(Batch *batch) {
   TracemarkStringBuffer records = {0};
   Writer *first = NULL;
   for (size_t i = 0; i < batch->count; ++i) {
@@ -327,14 +328,15 @@ static void appendRecords(Batch *batch) {
   for (size_t i = 0; !tracemarkStatusIsOk(status) && i < batch->count; ++i)
     if (isWritten(&batch->writers[i]))
       fail(&batch->writers[i], "write manifest", &first->manifest, status);
+  return first && tracemarkStatusIsOk(status);
 }
 
 static MlirLogicalResult writeBatch(Batch *batch) {
   MlirContext context =
       mlirOperationGetContext(batch->writers[0].part->operation);
   tracemarkBridgeParallelFor(context, batch->count, writeOne, batch);
-  appendRecords(batch);
-  tracemarkBridgeParallelFor(context, batch->count, repointOne, batch);
+  if (appendRecords(batch))
+    tracemarkBridgeParallelFor(context, batch->count, repointOne, batch);
   MlirLogicalResult result = mlirLogicalResultSuccess();
   for (size_t i = 0; i < batch->count; ++i) {
     Writer *writer = &batch->writers[i];
