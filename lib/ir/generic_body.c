@@ -24,7 +24,7 @@ typedef struct Reader {
   TRACEMARK_ARENA_ARRAY(TracemarkBodyWord) words;
   uint64_t arithmetic;
   unsigned features;
-  bool loads, gathers, loadsByLoop, repeats, failed;
+  bool loads, gathers, reverses, loadsByLoop, repeats, failed;
   TracemarkPointerMap dataOps;  // ops whose results depend on elements
   TracemarkPointerMap indexOps; // ops that tell where something is looked up
 } Reader;
@@ -192,6 +192,45 @@ static bool isComputedIndex(const Reader *reader, MlirValue value, int depth) {
   return false;
 }
 
+static bool isLoopIndex(MlirOperation operation) {
+  return !mlirOperationIsNull(operation) &&
+         tracemarkOperationIs(operation, "linalg.index");
+}
+
+/// Tells whether a lookup is at loop indices, some of them counted down from a
+/// value that no loop tells.
+static bool countsDown(const Reader *reader, MlirOperation load) {
+  bool isReversed = false;
+  for (intptr_t i = 1, e = mlirOperationGetNumOperands(load); i < e; ++i) {
+    MlirOperation index =
+        tracemarkValueDefiningOp(mlirOperationGetOperand(load, i));
+    if (isLoopIndex(index))
+      continue;
+    double constant;
+    if (mlirOperationIsNull(index)) {
+      return false;
+    } else if (tracemarkOperationIs(index, "arith.subi") &&
+               isLoopIndex(tracemarkValueDefiningOp(
+                   mlirOperationGetOperand(index, 1)))) {
+      MlirOperation from =
+          tracemarkValueDefiningOp(mlirOperationGetOperand(index, 0));
+      for (intptr_t j = 0, f = mlirOperationIsNull(from)
+                                   ? 0
+                                   : mlirOperationGetNumOperands(from);
+           j < f; ++j)
+        if (isLoopIndex(
+                tracemarkValueDefiningOp(mlirOperationGetOperand(from, j))))
+          return false;
+      isReversed |= !isLoopIndex(from);
+    } else if (!tracemarkValueConstant(reader->kinds,
+                                       mlirOperationGetOperand(load, i),
+                                       &constant)) {
+      return false;
+    }
+  }
+  return isReversed;
+}
+
 static void readLoad(Reader *reader, MlirOperation operation) {
   for (intptr_t i = 1, e = mlirOperationGetNumOperands(operation); i < e; ++i)
     noteIndex(reader, mlirOperationGetOperand(operation, i), INDEX_DEPTH);
@@ -202,6 +241,7 @@ static void readLoad(Reader *reader, MlirOperation operation) {
                               INDEX_DEPTH);
   noteData(reader, operation, true);
   reader->loads |= byData;
+  reader->reverses |= byData && countsDown(reader, operation);
   reader->loadsByLoop |= !byData;
   if (byData)
     return;
@@ -209,8 +249,7 @@ static void readLoad(Reader *reader, MlirOperation operation) {
   for (intptr_t i = 1, e = mlirOperationGetNumOperands(operation); i < e; ++i) {
     MlirOperation index =
         tracemarkValueDefiningOp(mlirOperationGetOperand(operation, i));
-    plain += !mlirOperationIsNull(index) &&
-             tracemarkOperationIs(index, "linalg.index");
+    plain += isLoopIndex(index);
   }
   reader->repeats |= plain < reader->view->loopCount;
 }
@@ -355,6 +394,7 @@ bool tracemarkGenericBodyGet(TracemarkArena *arena, TracemarkOpKinds *kinds,
                                  .arithmetic = reader.arithmetic,
                                  .loads = reader.loads,
                                  .gathers = reader.gathers,
+                                 .reverses = reader.reverses,
                                  .loadsByLoop = reader.loadsByLoop,
                                  .repeats = reader.repeats};
   return !reader.failed;

@@ -31,6 +31,7 @@ typedef struct TracemarkGenericBody {
   bool loads;          // reads a tensor or memref at places that data, or
                        // arithmetic on loop indices, tell
   bool gathers;        // ... at places that data tell
+  bool reverses;       // ... at loop indices, some of them counted down
   bool loadsByLoop;    // reads one at places that the loop indices tell
   bool repeats;        // ... of which some do not depend on every loop
 } TracemarkGenericBody;

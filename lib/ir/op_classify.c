@@ -186,6 +186,11 @@ static void classifyAnonymous(TracemarkSummaryContext *context,
       tracemarkOpItemReduction(context, &product, item);
     return;
   }
+  if (item->body.reverses && !item->body.gathers && item->body.wordCount == 0) {
+    item->class = TRACEMARK_ITEM_MOVEMENT;
+    item->word = item->tailWord = "reverse";
+    return;
+  }
   // Where to read may be a dynamic broadcast, spelled with loop indices.
   if (item->body.loads && (item->body.gathers || item->body.wordCount == 0)) {
     item->class = TRACEMARK_ITEM_COMPUTE;

@@ -226,7 +226,14 @@ static void addTraffic(Sum *sum, const TracemarkOpItem *item) {
       noteRank(sum, operand);
     bool isTarget =
         hasView ? i >= view->insCount : results == 0 && i == operands - 1;
-    if (hasView ? tracemarkLinalgViewUsesOperand(view, i) : !isTarget)
+    // Of a table as much is read as comes out.
+    bool isTable =
+        !hasView && i == 0 && results == 1 && strcmp(item->word, "gather") == 0;
+    if (isTable)
+      addBytes(sum,
+               mlirValueGetType(mlirOperationGetResult(item->operation, 0)),
+               item->trips);
+    else if (hasView ? tracemarkLinalgViewUsesOperand(view, i) : !isTarget)
       readOperand(sum, item, i);
     if (isTarget && (item->body.loads || item->body.loadsByLoop))
       addBytes(sum, mlirValueGetType(operand), item->trips); // what it looks up

@@ -72,6 +72,8 @@ static const TracemarkDialectOp rows[] = {
      "reciprocal"},
     {"tosa.clz", TRACEMARK_OP_ARITHMETIC, TRACEMARK_FORM_ELEMENTS, "clz"},
     {"tosa.table", TRACEMARK_OP_ARITHMETIC, TRACEMARK_FORM_ELEMENTS, "table"},
+    {"tosa.apply_scale", TRACEMARK_OP_ARITHMETIC, TRACEMARK_FORM_ELEMENTS,
+     "rescale"},
     {"tosa.rescale", TRACEMARK_OP_ARITHMETIC, TRACEMARK_FORM_ELEMENTS,
      "rescale"},
     {"tosa.bitwise_and", TRACEMARK_OP_ARITHMETIC, TRACEMARK_FORM_ELEMENTS,

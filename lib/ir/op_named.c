@@ -98,6 +98,22 @@ static void setContraction(TracemarkOpItem *item) {
   item->typeOperands = 2;
 }
 
+/// Tells whether operands from `first` on, the zero points of integers, are not
+/// all nothing.
+static bool hasZeroPoints(TracemarkSummaryContext *context,
+                          const TracemarkOpItem *item, intptr_t first) {
+  intptr_t count = mlirOperationGetNumOperands(item->operation);
+  for (intptr_t i = first; i < count && i < first + 2; ++i) {
+    MlirValue zero = mlirOperationGetOperand(item->operation, i);
+    double constant;
+    if (mlirTypeIsAInteger(tracemarkTypeElement(mlirValueGetType(zero))) &&
+        (!tracemarkValueConstant(&context->kinds, zero, &constant) ||
+         constant != 0.0))
+      return true;
+  }
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // Contractions
 //===----------------------------------------------------------------------===//
@@ -126,6 +142,8 @@ static bool classifyBatchMatmul(TracemarkSummaryContext *context,
   if (sizes[0] >= 0)
     setProblem(item, (uint64_t)sizes[0], sizes[1], sizes[2], sizes[3]);
   setContraction(item);
+  if (hasZeroPoints(context, item, 2))
+    item->word = item->tailWord = "quantized_batch_matmul";
   return true;
 }
 
@@ -295,7 +313,12 @@ static bool classifyTosaConv(TracemarkSummaryContext *context,
                          attributeOf(item->operation, "dilation"));
   setConvolution(item);
   item->hasBiasOperand = mlirOperationGetNumOperands(item->operation) > 2;
-  return true;
+  if (!hasZeroPoints(context, item, 3))
+    return true;
+  TracemarkStringBuffer word = {0};
+  tracemarkStringBufferAppendFormat(&word, "%s_q", item->word);
+  item->word = item->tailWord = tracemarkSpellTake(context, &word);
+  return item->word != NULL;
 }
 
 static bool classifyTosaPool(TracemarkSummaryContext *context,

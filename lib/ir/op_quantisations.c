@@ -6,6 +6,8 @@
 // |            | zero point) * scale; q of at most 8 bits, or an accumulator |
 // | quantize   | int(x / scale + zero point) with rounding or clamping, to at |
 // |            | most 8 bits |
+// | rescale    | int(clamp(q - zero point scaled by a fixed point number + zero
+// | |            | point)), to at most 8 bits |
 //
 //===----------------------------------------------------------------------===//
 
@@ -120,6 +122,25 @@ static bool isQuantisation(Reader *reader, const Node *node) {
   return isRounded && isScaled;
 }
 
+/// The same of an integer, scaled by tosa's own op.
+static bool isRescaling(Reader *reader, const Node *node) {
+  Node current = *node, operands[3], inner[2];
+  bool isRounded = false, isScaled = false;
+  for (int i = 0; i < STEP_LIMIT && !isScaled; ++i) {
+    if (isRounded &&
+        tracemarkNodeTake(reader, &current, "rescale", 3, operands))
+      break;
+    if (i + 1 == STEP_LIMIT ||
+        !stepDown(reader, &current, &isRounded, &isScaled) || isScaled)
+      return false;
+  }
+  size_t steps = reader->formula->stepCount;
+  if (tracemarkNodeTake(reader, &operands[0], "sub", 2, inner) &&
+      !isParameter(reader, &inner[1]))
+    reader->formula->stepCount = steps;
+  return true;
+}
+
 bool tracemarkFormulaQuantisation(TracemarkFormulaReader *reader,
                                   const TracemarkNode *node,
                                   MlirOperation operation) {
@@ -131,8 +152,9 @@ bool tracemarkFormulaQuantisation(TracemarkFormulaReader *reader,
       return false;
     Node source = tracemarkNodeGet(reader, node->view,
                                    mlirOperationGetOperand(operation, 0));
-    reader->formula->word = "quantize";
-    return isReal(&source) && isQuantisation(reader, &source);
+    reader->formula->word = isReal(&source) ? "quantize" : "rescale";
+    return isReal(&source) ? isQuantisation(reader, &source)
+                           : isRescaling(reader, &source);
   }
   reader->formula->word = "dequantize";
   return strcmp(kind->word, "mul") == 0 &&

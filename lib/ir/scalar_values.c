@@ -280,6 +280,40 @@ int tracemarkScalarCompareDirection(MlirOperation compare) {
   return predicate >= 0 && predicate < 10 ? directions[predicate] : 0;
 }
 
+/// Tells whether a comparison only asks for a NaN: of a value with itself.
+static bool asksForNan(MlirOperation compare) {
+  return mlirOperationGetNumOperands(compare) == 2 &&
+         mlirValueEqual(mlirOperationGetOperand(compare, 0),
+                        mlirOperationGetOperand(compare, 1));
+}
+
+/// The comparison that a select chooses by, which may ask for a NaN besides;
+/// null if there is none.
+static MlirOperation comparisonOf(TracemarkOpKinds *kinds,
+                                  MlirValue condition) {
+  MlirOperation none = {NULL};
+  MlirOperation definition = tracemarkValueDefiningOp(condition);
+  if (mlirOperationIsNull(definition) ||
+      tracemarkOpKindsGet(kinds, definition)->role == TRACEMARK_OP_COMPARE)
+    return definition;
+  if ((!tracemarkOperationIs(definition, "arith.andi") &&
+       !tracemarkOperationIs(definition, "arith.ori")) ||
+      mlirOperationGetNumOperands(definition) != 2)
+    return none;
+  for (int i = 0; i < 2; ++i) {
+    MlirOperation sides[2];
+    for (int j = 0; j < 2; ++j)
+      sides[j] = tracemarkValueDefiningOp(
+          mlirOperationGetOperand(definition, i == j ? 0 : 1));
+    if (!mlirOperationIsNull(sides[0]) && !mlirOperationIsNull(sides[1]) &&
+        tracemarkOpKindsGet(kinds, sides[0])->role == TRACEMARK_OP_COMPARE &&
+        tracemarkOpKindsGet(kinds, sides[1])->role == TRACEMARK_OP_COMPARE &&
+        asksForNan(sides[1]))
+      return sides[0];
+  }
+  return none;
+}
+
 const char *tracemarkScalarMinMax(TracemarkOpKinds *kinds,
                                   MlirOperation operation,
                                   MlirValue values[2]) {
@@ -294,7 +328,7 @@ const char *tracemarkScalarMinMax(TracemarkOpKinds *kinds,
       mlirOperationGetNumOperands(operation) != 3)
     return NULL;
   MlirOperation compare =
-      tracemarkValueDefiningOp(mlirOperationGetOperand(operation, 0));
+      comparisonOf(kinds, mlirOperationGetOperand(operation, 0));
   if (mlirOperationIsNull(compare) || mlirOperationGetNumOperands(compare) != 2)
     return NULL;
   values[0] = mlirOperationGetOperand(operation, 1);

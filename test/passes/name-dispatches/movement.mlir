@@ -198,7 +198,7 @@ func.func @pack_padded(%a: tensor<5x7xf32>, %p: tensor<2x2x4x4xf32>) -> tensor<2
 }
 
 // Places that arithmetic on loop indices tells: a reversal is neither a copy nor a broadcast.
-// CHECK-LABEL: func.func @reversed_gather_8_f32(
+// CHECK-LABEL: func.func @reversed_reverse_8_f32(
 func.func @reversed(%a: tensor<8xf32>, %o: tensor<8xf32>) -> tensor<8xf32> {
   %last = arith.constant 7 : index
   %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%o : tensor<8xf32>) {
