@@ -11,20 +11,47 @@
 
 #include "lib/ir/op_items.h"
 
+#include "mlir-c/AffineExpr.h"
+
 #include <stdio.h>
 
 #include "lib/base/banned.h"
 
 typedef enum Kind { KIND_NONE, BATCH, M, N, K } Kind;
 
-/// Position of loop `loop` in a projected permutation; -1 if it lacks it.
+/// Loop that dimension `place` of an operand runs along, also if several of its
+/// iterations share an element (packed ones); -1 if it is something else.
+static intptr_t loopAt(const TracemarkLinalgView *view, intptr_t operand,
+                       intptr_t place) {
+  const TracemarkLinalgIndexing *indexing = &view->indexing[operand];
+  if (indexing->resultLoops[place] >= 0)
+    return indexing->resultLoops[place];
+  MlirAffineExpr index = mlirAffineMapGetResult(indexing->map, place);
+  if (!mlirAffineExprIsAFloorDiv(index))
+    return -1;
+  MlirAffineExpr loop = mlirAffineBinaryOpExprGetLHS(index);
+  return mlirAffineExprIsADim(loop) ? mlirAffineDimExprGetPosition(loop) : -1;
+}
+
+/// Position of loop `loop` in an operand; -1 if it lacks it.
 static intptr_t positionOf(const TracemarkLinalgView *view, intptr_t operand,
                            intptr_t loop) {
-  const TracemarkLinalgIndexing *indexing = &view->indexing[operand];
-  for (intptr_t i = 0; i < indexing->resultCount; ++i)
-    if (indexing->resultLoops[i] == loop)
+  for (intptr_t i = 0; i < view->indexing[operand].resultCount; ++i)
+    if (loopAt(view, operand, i) == loop)
       return i;
   return -1;
+}
+
+/// Tells whether each dimension of an operand runs along a loop of its own.
+static bool isPlain(const TracemarkLinalgView *view, intptr_t operand) {
+  if (view->indexing[operand].isProjectedPermutation)
+    return true;
+  for (intptr_t i = 0; i < view->indexing[operand].resultCount; ++i) {
+    intptr_t loop = loopAt(view, operand, i);
+    if (loop < 0 || positionOf(view, operand, loop) != i)
+      return false;
+  }
+  return true;
 }
 
 static Kind kindOf(const TracemarkLinalgView *view, const intptr_t *operands,
@@ -66,7 +93,7 @@ static bool hasLayout(const TracemarkLinalgView *view, const Kind *kinds,
   if (indexing->resultCount != (intptr_t)strlen(layout))
     return false;
   for (intptr_t i = 0; i < indexing->resultCount; ++i)
-    if ("-BMNK"[kinds[indexing->resultLoops[i]]] != layout[i])
+    if ("-BMNK"[kinds[loopAt(view, operand, i)]] != layout[i])
       return false;
   return true;
 }
@@ -140,9 +167,8 @@ bool tracemarkOpItemContraction(TracemarkSummaryContext *context,
                                 TracemarkOpItem *item) {
   const TracemarkLinalgView *view = &item->view;
   const intptr_t *operands = product->operands;
-  if (!product->isFound ||
-      !view->indexing[operands[0]].isProjectedPermutation ||
-      !view->indexing[operands[1]].isProjectedPermutation ||
+  if (!product->isFound || !isPlain(view, operands[0]) ||
+      !isPlain(view, operands[1]) ||
       !view->indexing[view->insCount].isProjectedPermutation)
     return false;
   Kind *kinds = tracemarkArenaAllocate(context->arena, (size_t)view->loopCount,

@@ -11,6 +11,7 @@
 
 #include "lib/ir/op_items.h"
 #include "lib/ir/scalar_values.h"
+#include "lib/ir/strings.h"
 
 #include "mlir-c/BuiltinTypes.h"
 
@@ -50,7 +51,7 @@ static bool addOperand(Factor *factor, intptr_t index) {
 }
 
 /// Follows `value` back to elements of operands; false if there is anything
-/// else in it than arithmetic, as loop indices and lookups.
+/// else in it than arithmetic and loop indices, as lookups.
 static bool follow(Factor *factor, MlirValue value) {
   value = tracemarkScalarStripCasts(&factor->context->kinds, value);
   MlirBlock body = factor->view->body;
@@ -63,9 +64,11 @@ static bool follow(Factor *factor, MlirValue value) {
     return true; // the same in every iteration
   const TracemarkOpKind *kind =
       tracemarkOpKindsGet(&factor->context->kinds, operation);
-  if (kind->mayBeConstant)
+  if (kind->mayBeConstant || tracemarkOperationIs(operation, "linalg.index"))
     return true;
-  if ((kind->role != TRACEMARK_OP_ARITHMETIC &&
+  bool isIndexCast =
+      kind->role == TRACEMARK_OP_PLUMBING && strcmp(kind->word, "cast") == 0;
+  if ((!isIndexCast && kind->role != TRACEMARK_OP_ARITHMETIC &&
        kind->role != TRACEMARK_OP_COMPARE &&
        kind->role != TRACEMARK_OP_SELECT) ||
       factor->steps-- == 0)

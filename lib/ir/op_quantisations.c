@@ -3,9 +3,9 @@
 // | word       | formula |
 // |------------|--------------------------------------------------------------|
 // | dequantize | float(q) * scale, float(q - zero point) * scale, (float(q) - |
-// |            | zero point) * scale; q of at most 8 bits, or an accumulator |
-// | quantize   | int(x / scale + zero point) with rounding or clamping, to at |
-// |            | most 8 bits |
+// |            | zero point) * scale; q of at most 8 bits, some bits of such a
+// | |            | number, or an accumulator | | quantize   | int(x / scale +
+// zero point) with rounding or clamping, to at | |            | most 8 bits |
 // | rescale    | int(clamp(q - zero point scaled by a fixed point number + zero
 // | |            | point)), to at most 8 bits |
 //
@@ -39,15 +39,29 @@ static bool isParameter(const Reader *reader, const Node *node) {
          (!node->view && !tracemarkTypeHasShape(mlirValueGetType(node->value)));
 }
 
+/// One step back from some bits of a number to it.
+static bool takeBits(Reader *reader, Node *node) {
+  static const char *const words[] = {"and", "shr", "shl"};
+  Node operands[2];
+  for (size_t i = 0; i < TRACEMARK_COUNT_OF(words); ++i)
+    if (tracemarkNodeTake(reader, node, words[i], 2, operands)) {
+      *node = operands[0];
+      return true;
+    }
+  return false;
+}
+
 /// The node is an integer that stands for a real: few bits, or the sum of a
 /// contraction of such.
-static bool isQuantised(const Reader *reader, const Node *node) {
-  if (node->view)
+static bool isQuantised(Reader *reader, Node node) {
+  for (int i = 0; i < STEP_LIMIT && node.view && takeBits(reader, &node); ++i)
+    ;
+  if (node.view)
     return false;
-  MlirType type = mlirValueGetType(node->value);
+  MlirType type = mlirValueGetType(node.value);
   if (isSmallInteger(type))
     return true;
-  const TracemarkOpItem *item = tracemarkNodeItem(reader, node);
+  const TracemarkOpItem *item = tracemarkNodeItem(reader, &node);
   if (!item || !item->takesBias || item->view.insCount < 2 ||
       !mlirTypeIsAInteger(tracemarkTypeElement(type)))
     return false;
@@ -67,10 +81,10 @@ static bool isDequantisation(Reader *reader, const Node *node) {
     size_t steps = reader->formula->stepCount;
     if (!isParameter(reader, &operands[1 - i]))
       continue;
-    if (isQuantised(reader, &operands[i]))
+    if (isQuantised(reader, operands[i]))
       return true;
     if (tracemarkNodeTake(reader, &operands[i], "sub", 2, inner) &&
-        isQuantised(reader, &inner[0]) && isParameter(reader, &inner[1]))
+        isQuantised(reader, inner[0]) && isParameter(reader, &inner[1]))
       return true;
     reader->formula->stepCount = steps;
   }

@@ -168,7 +168,51 @@ func.func @scaled_alike(%x: memref<4x8xf32>, %f: memref<f32>, %o: memref<4xf32>)
   }
   return
 }
-// Loop indices and lookups are no factors.
+// Two weights of four bits in each byte.
+
+// CHECK-LABEL: func.func @packed_matmul_nt_4x8x16_f16xi8xf16xf32_dequantize(
+func.func @packed(%a: tensor<4x16xf16>, %b: tensor<8x8xi8>, %scale: tensor<8xf16>, %c: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %mask = arith.constant 15 : i8
+  %c4 = arith.constant 4 : i8
+  %eight = arith.constant 8.0 : f16
+  %c2 = arith.constant 2 : index
+  %0 = linalg.generic {indexing_maps = [#a, affine_map<(m, n, k) -> (n, k floordiv 2)>, #columns, #c], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b, %scale : tensor<4x16xf16>, tensor<8x8xi8>, tensor<8xf16>) outs(%c : tensor<4x8xf32>) {
+  ^bb0(%x: f16, %y: i8, %f: f16, %s: f32):
+    %k = linalg.index 2 : index
+    %h = arith.remui %k, %c2 : index
+    %i = arith.index_cast %h : index to i8
+    %j = arith.muli %i, %c4 : i8
+    %y0 = arith.shrui %y, %j : i8
+    %y1 = arith.andi %y0, %mask : i8
+    %r = arith.uitofp %y1 : i8 to f16
+    %d = arith.subf %r, %eight : f16
+    %v = arith.mulf %d, %f : f16
+    %xw = arith.extf %x : f16 to f32
+    %vw = arith.extf %v : f16 to f32
+    %p = arith.mulf %xw, %vw : f32
+    %t = arith.addf %s, %p : f32
+    linalg.yield %t : f32
+  } -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+// Where it is not masked.
+
+// CHECK-LABEL: func.func @causal_matmul_4x8x16_f32_select(
+func.func @causal(%a: tensor<4x16xf32>, %b: tensor<16x8xf32>, %c: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : tensor<4x16xf32>, tensor<16x8xf32>) outs(%c : tensor<4x8xf32>) {
+  ^bb0(%x: f32, %y: f32, %s: f32):
+    %i = linalg.index 0 : index
+    %k = linalg.index 2 : index
+    %g = arith.cmpi sge, %i, %k : index
+    %v = arith.select %g, %x, %zero : f32
+    %m = arith.mulf %v, %y : f32
+    %t = arith.addf %s, %m : f32
+    linalg.yield %t : f32
+  } -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+// An index is no operand.
 
 // CHECK-LABEL: func.func @indexed_reduce_sum_4x8_f32xi32xf32_select_mul(
 func.func @indexed(%x: tensor<4x8xf32>, %n: tensor<4xi32>, %o: tensor<4xf32>) -> tensor<4xf32> {
