@@ -83,8 +83,11 @@ def profile(
         own = "auto" if options.profiler == "iree" else options.profiler
         each = {host: replace(one, out=folder / host) for host, one in each.items()}
         each[NATIVE] = replace(each[NATIVE], profiler=own)
-    classes = {NATIVE: workflow.NativeProfile, IREE: iree_host.IreeProfile}
-    runs = {host: classes[host](one, console) for host, one in each.items()}
+    kinds: dict[str, type[workflow.NativeProfile | iree_host.IreeProfile]] = {
+        NATIVE: workflow.NativeProfile,
+        IREE: iree_host.IreeProfile,
+    }
+    runs = {host: kinds[host](one, console) for host, one in each.items()}
     results = {}
     for host, run in runs.items():
         if len(hosts) > 1:
