@@ -256,11 +256,12 @@ def relocate(
         print_json(relocation.to_json(manifest, [tool.value] if tool else list(relocation.TOOLS)))
         return
     if tool:
-        sys.stdout.write("\n".join(relocation.commands(manifest, tool.value)) + "\n")
+        sys.stdout.write("".join(line + "\n" for line in relocation.commands(manifest, tool.value)))
         return
     for name, (use, _) in relocation.TOOLS.items():
         lines = relocation.commands(manifest, name)
-        sys.stdout.write(f"# {name}: {use}\n" + "\n".join(lines) + "\n")
+        heading = use if lines else "nothing, the listings are where it looks for them"
+        sys.stdout.write(f"# {name}: {heading}\n" + "".join(line + "\n" for line in lines))
 
 
 @app.command("in-flight")

@@ -20,6 +20,11 @@ class Move:
     old: str
     new: str
 
+    @property
+    def moved(self) -> bool:
+        """Whether a tool that goes by the absolute path has to be told anything."""
+        return self.old != self.new
+
 
 def find_moves(manifest: Manifest) -> list[Move]:
     """One for each name that the manifest's records have for its folder."""
@@ -47,11 +52,13 @@ def make_move(record: Record, new: str) -> Move | None:
 def for_gdb(move: Move) -> list[str]:
     """gdb looks up the name as it stands in debug info, which may be relative."""
     names = dict.fromkeys((move.named, move.old))
-    return [f"set substitute-path {quote_gdb(name)} {quote_gdb(move.new)}" for name in names]
+    return [f"set substitute-path {quote_gdb(name)} {quote_gdb(move.new)}" for name in names if name != move.new]
 
 
 def for_objdump(move: Move) -> list[str]:
     """The options by which objdump drops the old folder's parts and puts the new one in front."""
+    if not move.moved:
+        return []
     parts = PurePosixPath(move.old).parts
     if parts[0] == "/":
         return [f"--prefix={shlex.quote(move.new)} --prefix-strip={len(parts) - 1}"]
@@ -64,6 +71,8 @@ def for_objdump(move: Move) -> list[str]:
 
 def for_callgrind(move: Move) -> list[str]:
     """callgrind's file has absolute paths, and its reader opens nothing else."""
+    if not move.moved:
+        return []
     old = re.sub(r"([][.^$*+?(){}|\\#])", r"\\\1", move.old)
     new = re.sub(r"([&\\#])", r"\\\1", move.new)
     # fl, fi, fe, cfl and cfi name files: a number, and where it is used first, a path.
@@ -78,6 +87,8 @@ def for_search(option: str) -> Callable[[Move], list[str]]:
 
 def for_link(move: Move) -> list[str]:
     """What serves every tool, where the old path may be made."""
+    if not move.moved:
+        return []
     parent = shlex.quote(str(PurePosixPath(move.old).parent))
     return [f"mkdir -p {parent} && ln -sT {shlex.quote(move.new)} {shlex.quote(move.old)}"]
 
@@ -105,6 +116,6 @@ def to_json(manifest: Manifest, tools: Iterable[str]) -> list[dict[str, object]]
 
 
 def commands(manifest: Manifest, tool: str) -> list[str]:
-    """The lines for one tool."""
+    """The lines for one tool; none if it finds the listings where they are."""
     lines = [line for move in find_moves(manifest) for line in TOOLS[tool][1](move)]
     return list(dict.fromkeys(lines))

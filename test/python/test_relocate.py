@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 
 import pytest
 from tracemark import relocate
@@ -44,6 +45,21 @@ def test_each_folder_is_named_once(tmp_path):
     ]  # fmt: skip
     assert relocate.commands(known, "perf")[0] == f"--prefix={new} --prefix-strip=2"
     assert relocate.commands(known, "vtune") == [f"-source-search-dir={new}"]
+
+
+def test_folder_that_was_not_moved(tmp_path):
+    known = manifest(tmp_path / "out", {"path": "out/cse/m.mlir", "directory": str(tmp_path)})
+    # Tools that look a relative name up from another folder need to be told; a link onto itself would fail.
+    told = {tool: relocate.commands(known, tool) for tool in relocate.TOOLS}
+    new = str(tmp_path / "out")
+    assert told == {
+        "gdb": [f"set substitute-path out {new}"], "perf": [], "objdump": [], "callgrind": [],
+        "vtune": [f"-source-search-dir={new}"], "ncu": [f"--source-folders={new}"], "link": [],
+    }  # fmt: skip
+    run = subprocess.run(
+        [sys.executable, "-m", "tracemark", "relocate", "out"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert "# link: nothing, the listings are where it looks for them\n" in run.stdout
 
 
 def test_blanks_and_quotes(tmp_path):
