@@ -65,7 +65,7 @@ lacks_security_archive() {
 
 install_packages() {
   local -a missing as_root=()
-  local install unknown
+  local install unknown add_source
   if ! command -v dpkg-query >/dev/null; then
     say "No dpkg on this machine: nothing is installed, these (Debian names) must be there"
     packages_of "$@" | paste -sd ' '
@@ -81,8 +81,12 @@ install_packages() {
     if command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
       as_root=(sudo)
     else
+      add_source=
+      if [ -n "$(unknown_of "${missing[@]}")" ] && lacks_security_archive; then
+        add_source=$(security_source)
+      fi
       printf 'error: packages are missing and this user may not install them; as root, run:\n  %s\n' \
-        "apt-get update && $install" >&2
+        "${add_source:+echo '$add_source' >$security_list && }apt-get update && $install" >&2
       exit 1
     fi
   fi
