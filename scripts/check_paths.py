@@ -5,11 +5,13 @@
 
 Looked for: the project's own absolute path, home folders, and the places where build machines keep
 their work. Test inputs may name made-up folders like /home/user. Prints one line per place,
-`path:line: message`; exit code 1 if there is any.
+`path:line: message`; exit code 1 if there is any. In a clone only what git tracks counts: the README's
+commands leave listings and logs there, which name it.
 """
 
 import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -17,19 +19,34 @@ from pathlib import Path
 ROOTS = ["home", "Users", "root", "work", "farm", "builds", "workspace"]
 ABSOLUTE = re.compile(r"(?<![\w./$%}*-])/(" + "|".join(ROOTS) + r")/[A-Za-z_.][\w.-]*")
 MADE_UP = re.compile(r"/(home|Users)/(user|me|you|alice|bob)\b")
-SKIPPED_FOLDERS = re.compile(r"^(\..*|build.*|__pycache__|.*\.egg-info|node_modules)$")
+SKIPPED_FOLDERS = re.compile(r"^(\..*|build.*|__pycache__|.*\.egg-info|node_modules|.*\.tracemark)$")
 KEPT_HIDDEN = {".ci"}
 
 
-def text_files(root):
+def tracked_files(root):
+    """What git tracks in the clone; nothing if this is none, or git is not there or refuses."""
+    if not (root / ".git").exists():
+        return []
+    try:
+        done = subprocess.run(["git", "-C", root, "ls-files", "-z"], capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return []
+    return [path for path in (root / name for name in done.stdout.split("\0") if name) if path.is_file()]
+
+
+def files_below(root):
     for folder, names, files in os.walk(root):
         names[:] = sorted(n for n in names if n in KEPT_HIDDEN or not SKIPPED_FOLDERS.match(n))
         for name in sorted(set(files) - {".git"}):  # a file in a worktree
-            path = Path(folder, name)
-            try:
-                yield path, path.read_text()
-            except UnicodeDecodeError:
-                continue  # not text
+            yield Path(folder, name)
+
+
+def text_files(root):
+    for path in tracked_files(root) or files_below(root):
+        try:
+            yield path, path.read_text()
+        except UnicodeDecodeError:
+            continue  # not text
 
 
 def check_line(line, root):
