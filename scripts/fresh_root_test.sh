@@ -27,6 +27,8 @@ mounted=()
 trap 'for folder in "${mounted[@]}"; do umount -l "$folder"; done' EXIT
 mount -t proc proc "$fresh/proc" && mounted+=("$fresh/proc")
 mount --bind /dev "$fresh/dev" && mounted+=("$fresh/dev")
+# Of its own file system; the tests of output on a terminal open one.
+mount --bind /dev/pts "$fresh/dev/pts" && mounted=("$fresh/dev/pts" "${mounted[@]}")
 
 # Cloned from outside: a bare root has no git.
 rm -rf "$fresh/src/tracemark"
