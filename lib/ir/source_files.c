@@ -312,11 +312,9 @@ static bool addStages(Reader *reader, TracemarkSourceFile *file) {
     const Manifest *manifest = getManifest(reader);
     if (!manifest)
       return false;
+    json_t *stages = memberOf(manifest->files, tail), *record;
     const char *label;
-    size_t length;
-    json_t *record;
-    json_object_keylen_foreach(memberOf(manifest->files, tail), label, length,
-                               record) {
+    json_object_foreach(stages, label, record) {
       TracemarkSourceStage stage = {.label = stringOf(record, "stage")};
       if ((tracemarkStringIs(reader->stage, "all") ||
            mlirStringRefEqual(stage.label, reader->stage)) &&
