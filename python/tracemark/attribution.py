@@ -20,8 +20,8 @@ class FunctionCost:
     symbol: str
     cost: int = 0
     calls: int | None = None
-    guessed: int = 0  # cost at addresses with line 0
     places: Counter[tuple[str, int]] = field(default_factory=Counter)  # (listing, line) -> cost
+    without_line: Counter[tuple[str, int]] = field(default_factory=Counter)  # at line 0, by the line before
     record: Record | None = None
     entry: Entry | None = None
     tag: Tag = field(default_factory=lambda: Tag({}))
@@ -31,6 +31,11 @@ class FunctionCost:
         """Cost by line of the function's listing."""
         file = self.record.file if self.record else ""
         return {line: cost for (name, line), cost in self.places.items() if name == file}
+
+    @property
+    def line_zero_cost(self) -> int:
+        """Cost at addresses with line 0: no line of the listing has it."""
+        return sum(self.without_line.values())
 
     @property
     def hottest_line(self) -> int | None:
@@ -52,9 +57,9 @@ class Attribution:
         return sum(function.cost for function in self.functions)
 
     @property
-    def guessed_share(self) -> float:
-        """Share of the total at addresses with line 0, which went to the row before."""
-        return sum(function.guessed for function in self.functions) / self.total if self.total else 0.0
+    def line_zero_share(self) -> float:
+        """Share of the total at addresses with line 0."""
+        return sum(function.line_zero_cost for function in self.functions) / self.total if self.total else 0.0
 
 
 class Attributor:
@@ -105,9 +110,7 @@ class Attributor:
         name = frame.function.removeprefix(C_INTERFACE_PREFIX)
         function = functions.setdefault(name, FunctionCost(name))
         function.cost += cost
-        function.places[record.file, place.line] += cost
-        if place.guessed:
-            function.guessed += cost
+        (function.without_line if place.guessed else function.places)[record.file, place.line] += cost
         return True
 
     def _locate(self, frame: Frame) -> tuple[Record, Place] | None:
@@ -142,12 +145,13 @@ class Attributor:
     def _describe(self, function: FunctionCost) -> None:
         """Finds the listing that most of the cost is in, and the function's entry there."""
         weights: dict[str, int] = defaultdict(int)
-        for (file, _), cost in function.places.items():
+        everywhere = function.places + function.without_line
+        for (file, _), cost in everywhere.items():
             weights[file] += cost
         best = max(weights, key=lambda file: weights[file])
         records = {record.file: record for record in self.manifest.records}
         function.record = records[best]
-        line = function.hottest_line or 0
+        line = function.hottest_line or max(everywhere, key=lambda place: everywhere[place])[1]
         for entry in function.record.entries:
             if entry.symbol == function.symbol:
                 function.entry = entry

@@ -39,6 +39,7 @@ class Dispatch:
     lines: tuple[int, int] | None  # first and last in the listing, from 1
     hottest_line: int | None
     hot_lines: list[Line]
+    line_zero_share: float = 0.0  # what no line has: LLVM merged or moved code of several
 
 
 @dataclass(frozen=True)
@@ -48,14 +49,13 @@ class Report:
     unit: str
     total: int
     dispatches: list[Dispatch]
-    guessed_share: float
+    line_zero_share: float
     outside: list[tuple[str, float]]
 
     def to_json(self) -> dict[str, Any]:
         """As `--json` prints it."""
         data = asdict(self)
         data["outside"] = [{"name": name, "share": share} for name, share in self.outside]
-        data["line_zero_share"] = data.pop("guessed_share")
         return {"version": VERSION, **data}
 
 
@@ -89,7 +89,7 @@ def make_report(
         for function in attribution.functions
     ]
     outside = [(name, cost / everything) for name, cost in attribution.outside.most_common()]
-    return Report(attribution.unit, total, dispatches, attribution.guessed_share, outside)
+    return Report(attribution.unit, total, dispatches, attribution.line_zero_share, outside)
 
 
 def make_dispatch(
@@ -119,6 +119,7 @@ def make_dispatch(
         lines=lines,
         hottest_line=function.hottest_line,
         hot_lines=hot_lines(function, texts, total),
+        line_zero_share=function.line_zero_cost / total,
     )
 
 

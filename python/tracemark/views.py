@@ -18,6 +18,7 @@ from tracemark.sources import Source
 
 HOT = 0.05
 WARM = 0.005
+SMALLEST = 0.0005  # that is not shown as 0
 CONTEXT = 2
 WHOLE_LISTING = 40
 WIDE = 120
@@ -138,8 +139,8 @@ def print_notes(console: Console, report: Report) -> None:
     where = "instructions were" if instructions else "samples were" if has_lines else "time was"
     if has_lines:
         console.print(
-            f"[dim]{percent(report.guessed_share)} of the {where.split(maxsplit=1)[0]} had no line; "
-            "they are counted at the line before.[/]"
+            f"[dim]{percent(report.line_zero_share)} of the {where.split(maxsplit=1)[0]} had no line; "
+            "they are counted for their dispatch, at no line of it.[/]"
         )
     else:
         console.print("[dim]Times are of whole dispatches: no lines are known.[/]")
@@ -181,15 +182,18 @@ def print_listing(
     console.print(f"[dim]{escape(manifest.place(record))}[/]", soft_wrap=True)
     text = texts.of(record)
     shares = {line.number: line.share for line in dispatch.hot_lines}
+    if dispatch.line_zero_share >= SMALLEST:
+        share = percent(dispatch.line_zero_share)
+        console.print(Text(f"{share:>8}     -  at no line: code of several, merged or moved"))
     previous = None
     for number in shown_lines(dispatch, len(text)):
         if previous is not None and number != previous + 1:
             console.print(Text("         ...", style="dim"))
         previous = number
-        share = shares.get(number)
-        line = Text(f"{percent(share) if share is not None else '':>8} {number:>5}  {text[number - 1]}")
-        if share is not None:
-            line.stylize("bold red" if share >= HOT else "yellow" if share >= WARM else "", 0, 8)
+        cost = shares.get(number)
+        line = Text(f"{percent(cost) if cost is not None else '':>8} {number:>5}  {text[number - 1]}")
+        if cost is not None:
+            line.stylize("bold red" if cost >= HOT else "yellow" if cost >= WARM else "", 0, 8)
         console.print(line, no_wrap=True, overflow="ellipsis")
     left = (dispatch.lines or (1, len(text)))[1] - (previous or 0)
     if not shares and left > 0:

@@ -54,9 +54,9 @@ def test_costs_of_lines_and_of_line_zero(manifest, objects):
     events = [Event(50, (frame("d0", 0x110),)), Event(30, (frame("d0", 0x114),)), Event(5, (frame("main", 0x100),))]
     result = Attributor(manifest, objects).attribute(ProfileData("instructions", events))
     d0, main = result.functions
-    assert (d0.symbol, d0.cost, d0.lines, d0.guessed) == ("d0", 80, {11: 80}, 30)
+    assert (d0.symbol, d0.cost, d0.lines, d0.line_zero_cost) == ("d0", 80, {11: 50}, 30)
     assert (main.cost, main.lines) == (5, {3: 5})
-    assert result.guessed_share == pytest.approx(30 / 85)
+    assert result.line_zero_share == pytest.approx(30 / 85)
 
 
 def test_the_offset_in_the_function_counts_where_the_profiler_tells_it(manifest, objects):
@@ -145,6 +145,26 @@ def test_json_is_whole(manifest, objects):
     assert data["version"] == 1 and data["line_zero_share"] == 0
     assert data["dispatches"][0]["hot_lines"] == [{"number": 11, "text": "line 11 [x]", "share": 0.75}]
     assert data["dispatches"][0]["layers"] == ["fc1", "fc2", "fc3", "fc4"]
+
+
+def test_what_no_line_has_is_a_row_of_its_own(manifest, objects):
+    """Whatever line it were given to, that line would look hotter than it is."""
+    events = [Event(50, (frame("d0", 0x110),)), Event(30, (frame("d0", 0x114),)), Event(20, (frame("d1", 0x120),))]
+    attribution = Attributor(manifest, objects).attribute(ProfileData("instructions", events))
+    report = make_report(attribution, manifest, None, None)
+    d0, d1 = report.dispatches
+    assert ([line.share for line in d0.hot_lines], d0.line_zero_share, d0.share) == ([0.5], 0.3, 0.8)
+    assert (d1.line_zero_share, report.line_zero_share) == (0, 0.3)
+    console = Console(file=io.StringIO(), width=120)
+    print_report(console, report, manifest, 5, 2)
+    assert console.file.getvalue().count("  30.0 %     -  at no line") == 1
+
+
+def test_a_dispatch_without_any_line_is_known_by_its_function(manifest, objects):
+    attribution = Attributor(manifest, objects).attribute(ProfileData("ns", [Event(7, (frame("d0", 0x114),))]))
+    (d0,) = make_report(attribution, manifest, None, None).dispatches
+    assert (d0.name, d0.share, d0.hot_lines, d0.hottest_line, d0.line_zero_share) == ("d0", 1, [], None, 1)
+    assert d0.listing == "name/module.mlir" and d0.lines is not None
 
 
 def test_views(manifest, objects):
