@@ -13,16 +13,14 @@ IREE is that of the Python environment that runs this. Without flags the target 
 
 import argparse
 import json
-import os
 import re
 import subprocess
-import sys
 import tempfile
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from tracemark.iree import find_compiler
+from turns import least, timed
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = [
@@ -79,25 +77,9 @@ def counter_command(counter, folder):
 def measure_once(command, counter):
     with tempfile.TemporaryDirectory(prefix="tracemark-bench-") as here:
         counted = counter_command(counter, here)
-        with open(f"{here}/stderr", "wb") as stderr:
-            start = time.perf_counter()
-            process = subprocess.Popen([*counted, *map(str, command)], cwd=here, stdout=subprocess.DEVNULL, stderr=stderr)
-            _, status, usage = os.wait4(process.pid, 0)
-            seconds = time.perf_counter() - start
-        if status != 0:
-            sys.exit(f"failed: {' '.join(map(str, command))}\n{Path(here, 'stderr').read_text(errors='replace')[-2000:]}")
+        seconds, usage = timed([*counted, *command], here)
         instructions = read_count(Path(here, "count").read_text()) if counter else None
         return Cost(seconds, usage.ru_utime + usage.ru_stime, instructions)
-
-
-def measure(commands, repeat, counter):
-    """The least of each command, which take turns: the machine's load changes over minutes."""
-    found = {}
-    for _ in range(repeat):
-        for name, command in commands.items():
-            cost = measure_once(command, counter)
-            found[name] = cost.least(found.get(name, cost))
-    return found
 
 
 def ratios(costs, counter):
@@ -133,7 +115,8 @@ def main():
     commands = {PLAIN: [library.parent / "iree-compile", *rest]}
     commands |= {name: [*driver, *options, *rest] for name, options in VARIANTS.items()}
     counter = "callgrind" if arguments.callgrind else "perf" if can_count() else None
-    costs = measure(commands, 1 if arguments.callgrind else arguments.repeat, counter)
+    repeat = 1 if arguments.callgrind else arguments.repeat
+    costs = least(commands, repeat, lambda command: measure_once(command, counter))
     found = ratios(costs, counter)
     print(f"{'':20}{'wall s':>10}{'CPU s':>10}{'instructions':>18}")
     for name, cost in costs.items():

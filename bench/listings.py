@@ -12,15 +12,14 @@ printing subtracted. They want a machine that does nothing else; instructions (c
 import argparse
 import json
 import os
-import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from compare import BARE_PRINT, ROOT, Run, Tools, capture
 from tracemark import lowering
+from turns import least, timed
 
 EXAMPLE, EXAMPLE_ENTRY = ROOT / "examples/squeezenet.mlir", "squeezenet_old"
 
@@ -46,13 +45,7 @@ def measure_once(command, folder):
     here = tempfile.mkdtemp(dir=folder)
     (Path(here) / lowering.LIBRARY_FILE).write_text(lowering.library(EXAMPLE_ENTRY))
     given = size_of(here)
-    with open(f"{here}/stderr", "wb") as stderr:
-        start = time.perf_counter()
-        process = subprocess.Popen(command, cwd=here, stdout=subprocess.DEVNULL, stderr=stderr)
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = time.perf_counter() - start
-    if status != 0:
-        sys.exit(f"failed: {' '.join(command)}\n{Path(here, 'stderr').read_text(errors='replace')[-2000:]}")
+    seconds, usage = timed(command, here)
     return Cost(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss, size_of(here) - given)
 
 
@@ -61,13 +54,7 @@ def size_of(folder):
 
 
 def measure(commands, folder, repeat):
-    """The least of each command, which take turns: the machine's load changes over minutes."""
-    found = {}
-    for _ in range(repeat):
-        for name, command in commands.items():
-            cost = measure_once(command, folder)
-            found[name] = cost.least(found.get(name, cost))
-    return found
+    return least(commands, repeat, lambda command: measure_once(command, folder))
 
 
 def commands_of(tools, model, pipeline, variants):
